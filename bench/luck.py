@@ -74,7 +74,7 @@ def picture(found: dict[str, Any]) -> str:
     """Return a bar chart as an SVG file: the part of the matches that is still needed."""
     body, y = [], 34
     for game, m in found.items():
-        body.append(text(8, y, sortilege.game(game).words["en"]["title"], kind="title"))
+        body.append(text(8, y, sortilege.game(game).words["en"]["title"], css_class="title"))
         for shade, (way, name) in enumerate(WAYS.items()):
             y += 22
             width = 380 * min(1.2, m[way])

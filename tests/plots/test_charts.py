@@ -9,7 +9,8 @@ from sortilege.plots.svg import Scale, element, polyline, svg
 
 
 def test_an_element_escapes_its_attributes_and_leaves_out_empty_ones() -> None:
-    assert element("g", kind="a<b", x=1.25, stroke_width=2, id="") == '<g class="a&lt;b" x="1.2" stroke-width="2"/>'
+    group = element("g", css_class="a<b", x=1.25, stroke_width=2, id="")
+    assert group == '<g class="a&lt;b" x="1.2" stroke-width="2"/>'
 
 
 def test_a_line_of_one_point_is_drawn_as_a_circle() -> None:

@@ -15,25 +15,29 @@ ENCODER: Final = msgspec.json.Encoder(order="deterministic")
 
 
 def returns(state: State) -> list[float]:
-    """Return the return of each seat. All are 0 until the game is over."""
+    """Return the final reward of each seat, which research calls its return. All are 0 until the game is over."""
     seats = int(state.seats)
     outcome = state.outcome()
-    return [0.0] * seats if outcome is None else returns_for(outcome["winners"], seats)
+    if outcome is None:
+        return [0.0] * seats
+    return returns_for(outcome["winners"], seats)
 
 
 def returns_for(winners: Sequence[int], seats: int) -> list[float]:
-    """Return the return of each seat for these winners. If nobody won, all get 0. A single winner gets 1, and several
-    winners get an equal, smaller return. The losers get an equal return below 0, so that the sum is 0. A player alone
-    at the table gets 1 for a victory and -1 otherwise."""
+    """Return the final reward of each seat for these winners. A single winner gets 1, several winners share less, and
+    all losers get the same reward below 0, so that the sum is 0. If nobody won, all get 0. A player alone at the table
+    gets 1 for a victory and -1 otherwise."""
     if seats == 1:
         return [1.0 if winners else -1.0]
     if not winners:
         return [0.0] * seats
-    return [(seats * (seat in winners) / len(winners) - 1) / (seats - 1) for seat in range(seats)]
+    winner_return = (seats / len(winners) - 1) / (seats - 1)
+    loser_return = -1 / (seats - 1)
+    return [winner_return if seat in winners else loser_return for seat in range(seats)]
 
 
 def information(view: View) -> str:
-    """Return what a seat knows if it remembers everything: the view with the log, as JSON with sorted keys."""
+    """Return what a seat knows if it remembers the whole match: the view with the log, as JSON with sorted keys."""
     return ENCODER.encode(view).decode()
 
 

@@ -38,22 +38,23 @@ class Playouts:
         self.legal = blank(MAX_LEGAL)
 
     def evaluate(self, state: openspiel.SpielState) -> list[float]:
-        """Return the returns by seat after a random playout."""
+        """Play random actions from a state to the end of the game, and return the final reward of each seat."""
         end = state.engine_state.bare_copy()
         end.play_out(self.rng, self.legal)
         return returns(end)
 
     def prior(self, state: openspiel.SpielState) -> list[tuple[int, float]]:
-        """Return a uniform prior over the legal actions."""
+        """Return the legal actions with equal probabilities, as the search's prior."""
         legal = state.engine_state.legal()
         return [(action, 1 / len(legal)) for action in legal]
 
 
 class TimedSearch(ISMCTSBot):  # type: ignore[misc]  # OpenSpiel has no types
-    """OpenSpiel's search with a limit of time and of simulations."""
+    """OpenSpiel's information-set tree search, limited by time and by the number of simulations."""
 
     def search(self, state: openspiel.SpielState, deadline: float, simulations: int) -> int:
-        """Search until either limit is reached, with at least one simulation. Return the most visited action."""
+        """Search until the deadline or the number of simulations is reached, with at least one simulation. Return the
+        most visited action."""
         self.reset()
         self._root_node = self.create_new_node(state)
         simulations_left = simulations
@@ -65,22 +66,25 @@ class TimedSearch(ISMCTSBot):  # type: ignore[misc]  # OpenSpiel has no types
         children = self._root_node.child_info
         if not children:  # the first simulation only expands the root
             return int(self._random_state.choice(state.legal_actions()))
-        return int(max(children, key=lambda action: (children[action].visits, children[action].return_sum)))
+        most_visited = max(children, key=lambda action: (children[action].visits, children[action].return_sum))
+        return int(most_visited)
 
 
 class SpielBot:
-    """A bot that decides with OpenSpiel's search, limited by time or by a number of simulations."""
+    """A bot that decides with OpenSpiel's tree search. The search is limited by a number of simulations or, if this is
+    None, by time."""
 
-    def __init__(self, game_name: str, seed: int, simulations: int | None, usual_ms: float) -> None:
+    def __init__(self, game_name: str, seed: int, simulations: int | None, default_ms: float) -> None:
         self.game = game(game_name)
         self.seed = seed
         self.simulations = simulations
-        self.usual_ms = usual_ms
+        self.default_ms = default_ms
         openspiel.register()
 
     def choose(self, view: View, budget_ms: float | None = None) -> Action:
-        """Return the best action that the search finds within the time budget or the number of simulations."""
-        began = now()
+        """Return the best action that the search finds. `budget_ms` is the time for it in milliseconds; None means the
+        default time. Time does not matter if the number of simulations is limited."""
+        start = now()
         legal: list[Action] = view["legal"]
         if len(legal) == 1:
             return legal[0]
@@ -89,21 +93,22 @@ class SpielBot:
         dealer = self.game.dealer(view)
         spiel = pyspiel.load_game(openspiel.short_name(self.game.name), parameters(view))
         random_state = np.random.RandomState(seed % NUMPY_SEEDS)
-        bot = TimedSearch(spiel, Playouts(rng), EXPLORATION, 1, random_state=random_state)
-        bot.set_resampler(lambda state, player: sample_state(spiel, dealer, view, rng))
-        milliseconds = self.usual_ms if budget_ms is None else budget_ms
-        deadline = float("inf") if self.simulations else began + milliseconds / 1000
+        tree_search = TimedSearch(spiel, Playouts(rng), EXPLORATION, max_simulations=1, random_state=random_state)
+        tree_search.set_resampler(lambda state, player: sample_state(spiel, dealer, view, rng))
+        milliseconds = self.default_ms if budget_ms is None else budget_ms
+        deadline = float("inf") if self.simulations else start + milliseconds / 1000
         simulations = self.simulations or NO_SIMULATION_LIMIT
-        return self.game.describe(bot.search(sample_state(spiel, dealer, view, rng), deadline, simulations))
+        action = tree_search.search(sample_state(spiel, dealer, view, rng), deadline, simulations)
+        return self.game.describe(action)
 
 
 def parameters(view: View) -> dict[str, Any]:
-    """Return the OpenSpiel parameters for the table of a view."""
+    """Return the parameters with which OpenSpiel loads the game of a view, with its number of players and options."""
     return {"players": view["seats"], "options": json.dumps(view["options"])}
 
 
 def sample_state(spiel: Any, dealer: Dealer, view: View, rng: Rng) -> openspiel.SpielState:
-    """Sample a complete state that agrees with the view, as an OpenSpiel state."""
+    """Return a random complete state that agrees with everything that the view shows, as an OpenSpiel state."""
     engine_state = dealer.deal(rng)
     engine_state.recalled_lines = list(view["log"])
     state: openspiel.SpielState = spiel.new_initial_state()

@@ -27,6 +27,7 @@ from sortilege.games import game, names
 from sortilege.interop.common import information, observation, returns, returns_for
 from sortilege.interop.parameters import DECLARED, OPTIONS, PLAYERS, parameters_of, parse_parameters, specification
 
+GameType, Information = pyspiel.GameType, pyspiel.GameType.Information
 MAX_GAME_LENGTH = 100_000  # actions; matches are much shorter
 RANDOM_BITS = 53  # of a random number from OpenSpiel
 
@@ -37,33 +38,32 @@ def short_name(name: str) -> str:
 
 
 def game_type(name: str, players: int = 0, declared: str = "") -> Any:
-    """Return OpenSpiel's type of a game for this number of players, or for all numbers if `players` is 0; OpenSpiel
-    needs this type before a game is loaded. `declared` is "imperfect" to declare imperfect information, even if the
-    game hides nothing, otherwise ""."""
+    """Return OpenSpiel's description of a game for this number of players, or for all numbers if `players` is 0. If
+    `declared` is "imperfect", the game is described as one of imperfect information even if it hides nothing."""
     rules = game(name)
-    kinds = pyspiel.GameType
     is_imperfect = rules.hides_information or declared == "imperfect" or not players
-    fewest_players = players or min(rules.seats)
-    return kinds(
+    has_opponents = (players or min(rules.seats)) > 1
+    has_tensors = bool(rules.features().parts)
+    return GameType(
         short_name=short_name(name),
         long_name=f"Sortilege: {rules.words['en']['title']}",
-        dynamics=kinds.Dynamics.SEQUENTIAL,
-        chance_mode=kinds.ChanceMode.EXPLICIT_STOCHASTIC,
-        information=kinds.Information.IMPERFECT_INFORMATION if is_imperfect else kinds.Information.PERFECT_INFORMATION,
-        utility=kinds.Utility.ZERO_SUM if fewest_players > 1 else kinds.Utility.GENERAL_SUM,
-        reward_model=kinds.RewardModel.TERMINAL,
+        dynamics=GameType.Dynamics.SEQUENTIAL,
+        chance_mode=GameType.ChanceMode.EXPLICIT_STOCHASTIC,
+        information=Information.IMPERFECT_INFORMATION if is_imperfect else Information.PERFECT_INFORMATION,
+        utility=GameType.Utility.ZERO_SUM if has_opponents else GameType.Utility.GENERAL_SUM,
+        reward_model=GameType.RewardModel.TERMINAL,
         max_num_players=max(rules.seats),
         min_num_players=min(rules.seats),
         provides_information_state_string=True,
-        provides_information_state_tensor=bool(rules.features().parts),
+        provides_information_state_tensor=has_tensors,
         provides_observation_string=True,
-        provides_observation_tensor=bool(rules.features().parts),
+        provides_observation_tensor=has_tensors,
         parameter_specification=specification(rules),
     )
 
 
 def game_info(name: str, players: int) -> Any:
-    """Return OpenSpiel's static facts about a game with this number of players."""
+    """Return what OpenSpiel needs to know about a game with this number of players, such as its number of actions."""
     actions = game(name).actions
     possible_returns = [value for winners in possible_winners(name, players) for value in returns_for(winners, players)]
     return pyspiel.GameInfo(
@@ -84,7 +84,7 @@ def possible_winners(name: str, players: int) -> list[list[int]]:
 
 
 class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
-    """A game with its number of players and options."""
+    """One of our games as an OpenSpiel game, with its number of players and options."""
 
     name = ""
 
@@ -106,15 +106,16 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         return SpielState(self)
 
     def make_py_observer(self, iig_obs_type: Any = None, params: Any = None) -> SpielObserver:
-        """Return an observer, which shows what a player knows as text and as the game's features."""
+        """Return an observer, which gives what a player knows as text and as numbers."""
         return SpielObserver(self, iig_obs_type or pyspiel.IIGObservationType(perfect_recall=False), params)
 
     def __reduce__(self) -> tuple[Any, tuple[str]]:
-        return loaded, (str(self),)
+        return load_game, (str(self),)
 
 
-def loaded(text: str) -> Any:
-    """Load a game from its OpenSpiel string, after registering our games if this process has not done it yet."""
+def load_game(text: str) -> Any:
+    """Return the game that an OpenSpiel string names, such as "sortilege_spell(players=2)". Our games are registered
+    first if this process has not done it yet."""
     register()
     return pyspiel.load_game(text)
 
@@ -130,7 +131,7 @@ class StateHolder:
 
 
 class SpielState(pyspiel.State):  # type: ignore[misc]
-    """One of our states with OpenSpiel's interface."""
+    """The state of one of our games with the interface of OpenSpiel's states."""
 
     def __init__(self, spiel_game: SpielGame, state: State | None = None) -> None:
         super().__init__(spiel_game)
@@ -140,7 +141,7 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
     @property
     def engine_state(self) -> State:
-        """Return the state as our engine has it."""
+        """Return the state in the form of our own engine."""
         return self.holder.state
 
     def current_player(self) -> int:
@@ -175,12 +176,14 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
         return observation(self.engine_state.view(self.player_or_mover(player)))
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> SpielState:
-        """Return a random state that agrees with everything this player knows. The history of the state is empty."""
+        """Return a random state that agrees with everything this player knows. The history of the state is empty.
+        `sampler` returns a random number from 0 to 1."""
         rng = Rng(int(sampler() * (1 << RANDOM_BITS)))
-        return SpielState(self.get_game(), self.engine_state.game.imagine(self.engine_state.view(player), rng))
+        view = self.engine_state.view(player)
+        return SpielState(self.get_game(), self.engine_state.game.imagine(view, rng))
 
     def player_or_mover(self, player: int | None) -> int:
-        """Return the player, or for None the player to move."""
+        """Return this player or, if it is None, the player to move."""
         return self.current_player() if player is None else player
 
     def __str__(self) -> str:
@@ -189,8 +192,8 @@ class SpielState(pyspiel.State):  # type: ignore[misc]
 
 
 class SpielObserver:
-    """Shows what a player knows, as text and as numbers, with the interface that OpenSpiel defines. `dict` has each
-    section of the features by name. The tensor is the same for observations and information states."""
+    """Gives what a player knows, as text and as numbers (features), with the interface that OpenSpiel defines. `tensor`
+    has all features, and `dict` has each part of them by name. Observations and information states have the same."""
 
     def __init__(self, spiel_game: SpielGame, observation_type: Any, params: Any) -> None:
         if params:
@@ -205,7 +208,7 @@ class SpielObserver:
             start += count
 
     def set_from(self, state: SpielState, player: int) -> None:
-        """Fill the tensor with what the player knows."""
+        """Fill the tensor with the features of what the player knows."""
         self.tensor[:] = self.features.dense(state.engine_state, player)
 
     def string_from(self, state: SpielState, player: int) -> str:
@@ -221,4 +224,4 @@ def register() -> tuple[str, ...]:
     return tuple(short_name(name) for name in names())
 
 
-__all__ = ["DECLARED", "OPTIONS", "PLAYERS", "SpielGame", "SpielObserver", "SpielState", "loaded", "register"]
+__all__ = ["DECLARED", "OPTIONS", "PLAYERS", "SpielGame", "SpielObserver", "SpielState", "load_game", "register"]

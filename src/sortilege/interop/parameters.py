@@ -22,44 +22,53 @@ SEAT: Final = "seat "  # before the number of a seat
 
 
 def specification(game: Game) -> Object:
-    """Return every parameter of a game with its default. 0 stands for the default number of players, "" for no JSON
-    options and for the game's own declaration of hidden information."""
+    """Return every OpenSpiel parameter of a game with its default. Players 0 means the default number of players. The
+    other two extra parameters are "": no options as JSON, and nothing declared about hidden information."""
     defaults = {name: to_parameter(option.default) for name, option in game.options.items()}
     return {PLAYERS: 0, OPTIONS: "", DECLARED: "", **defaults}
 
 
 def parse_parameters(game: Game, parameters: Object) -> Options:
-    """Return the options that parameters set. Values equal to the default are left out: OpenSpiel always passes all."""
-    named = {name: from_parameter(parameters.get(name, option.default)) for name, option in game.options.items()}
-    changed = {name: value for name, value in named.items() if value != game.options[name].default}
-    return changed | (parse_options(parameters[OPTIONS]) if parameters.get(OPTIONS) else {})
+    """Return the options that OpenSpiel parameters set. OpenSpiel always passes all parameters, so an option with its
+    default value counts as not set."""
+    options: Options = {}
+    for name, option in game.options.items():
+        value = from_parameter(parameters.get(name, option.default))
+        if value != option.default:
+            options[name] = value
+    if parameters.get(OPTIONS):
+        options |= parse_options(parameters[OPTIONS])
+    return options
 
 
 def parameters_of(game: Game, players: int, options: Options, declared: str) -> Object:
-    """Return the parameters that load a game with these options. `declared` is "imperfect" to declare imperfect
-    information, even if the game hides nothing, otherwise ""."""
+    """Return the OpenSpiel parameters that load a game with these options. `declared` is "imperfect" to declare
+    imperfect information even if the game hides nothing, otherwise ""."""
     parameters: dict[str, object] = {PLAYERS: players}
     for name, value in options.items():
         default = game.options[name].default
         if value != default:
             is_seat = isinstance(default, str) and type(value) is int
             parameters[name] = f"{SEAT}{value}" if is_seat else to_parameter(value)
-    return parameters | ({DECLARED: declared} if declared else {})
+    if declared:
+        parameters[DECLARED] = declared
+    return parameters
 
 
 def to_parameter(value: object) -> object:
-    """Return an option's value as a parameter. A list such as [1, 1, 2] becomes the text "[1 1 2]"."""
+    """Convert the value of an option to the value of an OpenSpiel parameter: [1, 1, 2] becomes "[1 1 2]"."""
     return f"[{' '.join(map(str, value))}]" if isinstance(value, list) else value
 
 
 def from_parameter(value: object) -> object:
-    """Convert the value of a parameter to the value of an option: "[1 1 2]" to [1, 1, 2], and "seat 1" to 1."""
+    """Convert the value of an OpenSpiel parameter to the value of an option: "[1 1 2]" to [1, 1, 2], "seat 1" to 1."""
     if not isinstance(value, str):
         return value
     if value.startswith("[") and value.endswith("]"):
         return [int(item) if item.isdecimal() else item for item in value[1:-1].split()]
     seat = value.removeprefix(SEAT)
-    return int(seat) if seat != value and seat.isdecimal() else value
+    is_seat = value.startswith(SEAT) and seat.isdecimal()
+    return int(seat) if is_seat else value
 
 
 def parse_options(text: str) -> Options:

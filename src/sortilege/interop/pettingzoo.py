@@ -34,7 +34,8 @@ MAX_FEATURE = 127.0  # features are from minus this number to this number
 
 
 class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no types here
-    """An environment for one game with a fixed number of seats. It plays one match at a time."""
+    """A PettingZoo environment for one game with a fixed number of seats. It plays one match at a time. Its agents are
+    the seats."""
 
     def __init__(
         self, name: str, seats: int | None = None, options: Options | None = None, render_mode: str | None = None
@@ -68,7 +69,8 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
 
     # ------------------------------------------------------------ playing
     def reset(self, seed: int | None = None, options: Options | None = None) -> None:
-        """Start a new match. The same seed gives the same draws. `options` is ignored; the constructor sets options."""
+        """Start a new match. The same seed gives the same random draws. `options` is ignored, because the options of
+        the game are set in the constructor."""
         self.match = Match(self.game, self.seats, self.options, seed)
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -87,13 +89,13 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
             return
         self._cumulative_rewards[agent] = 0.0
         self._clear_rewards()
-        self.playing.play(int(action) if action is not None else NO_ACTION, self.seat_of(agent))
+        self.current_match.play(int(action) if action is not None else NO_ACTION, self.seat_of(agent))
         self.select_agent()
         self._accumulate_rewards()
 
     def select_agent(self) -> None:
         """Select the agent of the seat to move, or set the rewards if the match is over."""
-        state = self.playing.state
+        state = self.current_match.state
         turn = int(state.turn())
         if turn == OVER:
             self.rewards = dict(zip(self.agents, returns(state), strict=True))
@@ -101,9 +103,9 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
         else:
             self.agent_selection = self.agents[turn]
 
-    # ------------------------------------------------------------ looking
+    # ------------------------------------------------------------ observing
     @property
-    def playing(self) -> Match:
+    def current_match(self) -> Match:
         if self.match is None:
             raise RuntimeError("call reset() before anything else")
         return self.match
@@ -112,32 +114,32 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
         return self.possible_agents.index(agent)
 
     def view(self, agent: str) -> View:
-        """Return everything this agent may know, as the game's view."""
-        return self.playing.state.view(self.seat_of(agent))
+        """Return everything that this agent may know, as the game's view."""
+        return self.current_match.state.view(self.seat_of(agent))
 
     def observe(self, agent: str) -> dict[str, Any]:
-        """Return the features of what the agent knows, with a mask of its legal actions."""
-        state, seat = self.playing.state, self.seat_of(agent)
+        """Return what the agent knows as an array of features, with a mask of its legal actions (1 for legal)."""
+        state, seat = self.current_match.state, self.seat_of(agent)
         mask = np.zeros(self.actions, np.int8)
         if state.turn() == seat:
             mask[state.legal()] = 1
         return {"observation": np.array(self.features.dense(state, seat), np.float32), "action_mask": mask}
 
     def state(self) -> Any:
-        """Return the features of all seats, concatenated, for centralised training."""
-        state = self.playing.state
+        """Return the features of all seats in one array, for centralised training."""
+        state = self.current_match.state
         return np.concatenate([np.array(self.features.dense(state, seat), np.float32) for seat in range(self.seats)])
 
     def render(self) -> str | None:
-        """Return the table as text, as a spectator sees it."""
+        """Return the table as a spectator sees it, as text, or None unless the render mode is "ansi"."""
         if self.render_mode != "ansi":
             return None
-        screen = self.game.screen
-        lines: list[str] = screen.lines(self.playing.state.view(None), self.game.words["en"], self.possible_agents)
+        view = self.current_match.state.view(None)
+        lines: list[str] = self.game.screen.lines(view, self.game.words["en"], self.possible_agents)
         return "\n".join(lines)
 
     def close(self) -> None:
-        """Do nothing: there are no resources to release."""
+        """Do nothing, because the environment holds no resources. PettingZoo requires this method."""
 
 
 def env(name: str, seats: int | None = None, options: Options | None = None, render_mode: str | None = None) -> Any:

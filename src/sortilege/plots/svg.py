@@ -11,14 +11,23 @@ COLORS = 5  # number of colours and marker shapes; further series start again wi
 
 Point = tuple[float, float]
 
+# the corners of markers, as distances to the right and down from the centre, for a radius of 1
+DIAMOND = [(0, -1.3), (1.3, 0), (0, 1.3), (-1.3, 0)]
+TRIANGLE = [(0, -1.2), (1.2, 1), (-1.2, 1)]
+CROSS = [(-0.4, -1.1), (0.4, -1.1), (0.4, -0.4), (1.1, -0.4), (1.1, 0.4), (0.4, 0.4)]
+CROSS += [(-right, -down) for right, down in CROSS]  # the other half, turned by 180 degrees
+ROUNDING = 1e-9  # tolerance for rounding errors
+
 
 def element(tag: str, content: str = "", **attributes: float | str) -> str:
-    """Return an SVG element. `kind` becomes its CSS class, `_` in names becomes `-`; empty attributes are left out."""
-    attribute_list = ""
+    """Return an SVG element with these attributes, without those whose value is "". An underscore in the name of an
+    attribute stands for a hyphen (`stroke_width`), and `css_class` is written as `class`."""
+    start = f"<{tag}"
     for name, value in attributes.items():
         if value != "":
-            attribute_list += f' {"class" if name == "kind" else name.replace("_", "-")}="{attribute_text(value)}"'
-    return f"<{tag}{attribute_list}>{content}</{tag}>" if content else f"<{tag}{attribute_list}/>"
+            attribute_name = "class" if name == "css_class" else name.replace("_", "-")
+            start += f' {attribute_name}="{attribute_text(value)}"'
+    return f"{start}>{content}</{tag}>" if content else f"{start}/>"
 
 
 def attribute_text(value: float | str) -> str:
@@ -29,27 +38,29 @@ def attribute_text(value: float | str) -> str:
 
 
 def svg(width: float, height: float, label: str, body: Iterable[str], style: str = "") -> str:
-    """Return a whole drawing with a label for screen readers. With a `style` the drawing can be saved as a file."""
+    """Return a whole drawing with the elements `body` and a label for screen readers. If `style` has CSS rules, they
+    are part of the drawing, which can then be saved as a file."""
     namespace = "http://www.w3.org/2000/svg" if style else ""
-    content = (element("style", style) if style else "") + "".join(body)
+    style_element = element("style", style) if style else ""
+    content = style_element + "".join(body)
     box = f"0 0 {width:.0f} {height:.0f}"
     return element("svg", content or " ", viewBox=box, role="img", aria_label=label, xmlns=namespace)
 
 
-def text(x: float, y: float, words: str, anchor: str = "start", kind: str = "") -> str:
-    return element("text", escape(words) or " ", x=x, y=y, text_anchor=anchor, kind=kind)
+def text(x: float, y: float, words: str, anchor: str = "start", css_class: str = "") -> str:
+    return element("text", escape(words) or " ", x=x, y=y, text_anchor=anchor, css_class=css_class)
 
 
-def line(x1: float, y1: float, x2: float, y2: float, kind: str, dashes: str = "") -> str:
-    return element("line", x1=x1, y1=y1, x2=x2, y2=y2, kind=kind, stroke_dasharray=dashes)
+def line(x1: float, y1: float, x2: float, y2: float, css_class: str, dashes: str = "") -> str:
+    return element("line", x1=x1, y1=y1, x2=x2, y2=y2, css_class=css_class, stroke_dasharray=dashes)
 
 
-def rect(x: float, y: float, width: float, height: float, kind: str, tooltip: str = "") -> str:
-    return element("rect", title(tooltip), x=x, y=y, width=width, height=height, kind=kind)
+def rect(x: float, y: float, width: float, height: float, css_class: str, tooltip: str = "") -> str:
+    return element("rect", title(tooltip), x=x, y=y, width=width, height=height, css_class=css_class)
 
 
-def circle(x: float, y: float, radius: float, kind: str, tooltip: str = "") -> str:
-    return element("circle", title(tooltip), cx=x, cy=y, r=radius, kind=kind)
+def circle(x: float, y: float, radius: float, css_class: str, tooltip: str = "") -> str:
+    return element("circle", title(tooltip), cx=x, cy=y, r=radius, css_class=css_class)
 
 
 def title(tooltip: str) -> str:
@@ -57,41 +68,41 @@ def title(tooltip: str) -> str:
     return element("title", escape(tooltip)) if tooltip else ""
 
 
-def polyline(points: Sequence[Point], kind: str, dashes: str = "") -> str:
+def polyline(points: Sequence[Point], css_class: str, dashes: str = "") -> str:
     """Return a line through the points. A single point is drawn as a circle, because a line would be invisible."""
     if len(points) == 1:
-        return circle(*points[0], 4, kind)
-    return element("polyline", points=coordinates(points), kind=kind, stroke_dasharray=dashes)
+        return circle(*points[0], 4, css_class)
+    return element("polyline", points=coordinates(points), css_class=css_class, stroke_dasharray=dashes)
 
 
 def coordinates(points: Sequence[Point]) -> str:
     return " ".join(f"{x:.1f},{y:.1f}" for x, y in points)
 
 
-def marker(series: int, x: float, y: float, r: float = 6) -> str:
-    """Return the marker of a series at a point. The series differ in colour and shape. `r` is about the radius."""
-    kind = f"fill-{series % COLORS}"
+def marker(series: int, x: float, y: float, radius: float = 6) -> str:
+    """Draw the marker of a series with its centre at a point. The first five series differ in colour and shape."""
+    css_class = f"fill-{series % COLORS}"
     match series % COLORS:
         case 0:
-            return circle(x, y, r, kind)
+            return circle(x, y, radius, css_class)
         case 1:
-            return rect(x - r, y - r, 2 * r, 2 * r, kind)
-        case 2:  # diamond
-            points = [(x, y - r * 1.3), (x + r * 1.3, y), (x, y + r * 1.3), (x - r * 1.3, y)]
-        case 3:  # triangle
-            points = [(x, y - r * 1.2), (x + r * 1.2, y + r), (x - r * 1.2, y + r)]
-        case _:  # cross
-            a, b = r * 1.1, r * 0.4
-            points = [(x - b, y - a), (x + b, y - a), (x + b, y - b), (x + a, y - b), (x + a, y + b), (x + b, y + b)]
-            points += [(x + b, y + a), (x - b, y + a), (x - b, y + b), (x - a, y + b), (x - a, y - b), (x - b, y - b)]
-    return element("polygon", points=coordinates(points), kind=kind)
+            return rect(x - radius, y - radius, 2 * radius, 2 * radius, css_class)
+        case 2:
+            corners = DIAMOND
+        case 3:
+            corners = TRIANGLE
+        case _:
+            corners = CROSS
+    points = [(x + right * radius, y + down * radius) for right, down in corners]
+    return element("polygon", points=coordinates(points), css_class=css_class)
 
 
 class Scale:
-    """Maps values from `low` to `high` linearly to coordinates from `start` to `end`."""
+    """Maps the values from `low` to `high` to the coordinates from `start` to `end`, in proportion."""
 
     def __init__(self, low: float, high: float, start: float, end: float) -> None:
-        self.low, self.high = low, high if high > low else low + 1
+        self.low = low
+        self.high = high if high > low else low + 1
         self.start, self.end = start, end
 
     def at(self, value: float) -> float:
@@ -99,9 +110,11 @@ class Scale:
         return self.start + (value - self.low) / (self.high - self.low) * (self.end - self.start)
 
     def marks(self, count: int = 6) -> list[float]:
-        """Return round values between `low` and `high`, about `count` of them."""
+        """Return round values between `low` and `high`, about `count` of them. They are multiples of a step such as
+        0.1, 0.2, 0.5 or 1."""
         exact_step = (self.high - self.low) / count
         power = 10.0 ** floor(log10(exact_step))
-        step = next(power * factor for factor in (1, 2, 5, 10) if power * factor >= exact_step * 0.999)
-        first, last = ceil(self.low / step - 1e-9), floor(self.high / step + 1e-9)  # 1e-9: despite rounding errors
+        round_steps = [power, 2 * power, 5 * power, 10 * power]
+        step = next(step for step in round_steps if step >= exact_step * 0.999)  # 0.999: despite rounding errors
+        first, last = ceil(self.low / step - ROUNDING), floor(self.high / step + ROUNDING)
         return [multiple * step for multiple in range(first, last + 1)]

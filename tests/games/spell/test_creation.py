@@ -7,7 +7,7 @@ import pytest
 from sortilege import CHANCE
 from sortilege.core.engine.state import State
 from sortilege.games.spell import GAME
-from sortilege.games.spell.advice import what
+from sortilege.games.spell.advice import command
 from tests.games.spell.board import actions, can, cells, play, rule, walk
 
 OPENING = {"0,-2", "0,2", "-1,-1", "-1,0", "-1,1", "1,-1", "1,0", "1,1"}
@@ -172,5 +172,5 @@ def test_a_hint_says_where_to_lay_as_the_board_does() -> None:
         ("-2,1", "2 up and 1 right from the neutral tile", "2 au-dessus et 1 à droite de la tuile neutre"),
         ("0,-2", "2 left from the neutral tile", "2 à gauche de la tuile neutre"),
     ):
-        assert what(view, {"do": "lay", "at": at}, GAME.words["en"]) == f"Lay the tile {english}"
-        assert what(view, {"do": "lay", "at": at}, GAME.words["fr"]) == f"Poser la tuile {french}"
+        assert command(view, {"do": "lay", "at": at}, GAME.words["en"]) == f"Lay the tile {english}"
+        assert command(view, {"do": "lay", "at": at}, GAME.words["fr"]) == f"Poser la tuile {french}"

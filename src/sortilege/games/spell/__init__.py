@@ -52,9 +52,9 @@ GAME = Game(
     insight=SpellInsight,
     tasks=TASKS,
     line=log.line_of,
-    split_line=log.parts,
+    split_line=log.split_line,
     sentence=sentences.sentence,
     summary=sentences.summary,
     screen=Screen(screen.lines, screen.label, mark=screen.mark),
-    advice=Advice(advice.what, advice.why),
+    advice=Advice(advice.command, advice.reason),
 )

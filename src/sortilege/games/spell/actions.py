@@ -24,13 +24,14 @@ From = TypedDict("From", {"from": NotRequired[str]})
 
 
 class Action(From):
-    """An action of a seat or an outcome of chance: a verb, and the keys that this verb needs."""
+    """An action of a player or an outcome of chance: a verb, and the keys that this verb needs. Cells are names such as
+    "12" (row 1, column 2, both counted from 0)."""
 
     do: str  # the verb
     to: NotRequired[str]  # the cell on which a mage ends, or the direction of the gem
     at: NotRequired[str]  # the cell that the action affects
     lift: NotRequired[str]  # the cell of the tile that an upheave lifts
-    side: NotRequired[str]  # of an upheave: U, D, L, R or -; of the first player: k or p
+    side: NotRequired[str]  # of an upheave: where tiles slide, U (above), D, L, R or - (nowhere); of a player: k or p
     level: NotRequired[int]  # of the card that a cast spends
     spell: NotRequired[int]  # the spell of a cast, by the lowest level of a card that gives it
     card: NotRequired[str]
@@ -73,7 +74,7 @@ CARD_NAME: Final = re.compile(r"([A-Z])([1-4])-([1-9]|1[0-9]|2[0-6])")
 
 
 def card_name(code: int) -> str:
-    """Return the name of the card with a code: 0 -> "A1-1", 131 -> "B2-2". A name consists of a letter for the deck,
+    """Return the name of a card from its code in action ids: 0 -> "A1-1", 131 -> "B2-2". A name consists of a letter,
     the level of the card and, after a dash, the number of the card."""
     letter, code_in_letter = divmod(code, CODES_OF_LETTER)
     level, number = divmod(code_in_letter, CODES_OF_LEVEL)
@@ -81,24 +82,30 @@ def card_name(code: int) -> str:
 
 
 def card_code(name: str) -> int:
-    """Return the code of a card name such as "B2-2", or -1 if it is not a valid name."""
+    """Return the code of a card in action ids from its name, such as "B2-2", or -1 if the name is not valid."""
     parts = CARD_NAME.fullmatch(name)
     if parts is None:
         return -1
     letter, level, number = parts.groups()
-    return ascii_uppercase.index(letter) * CODES_OF_LETTER + (int(level) - 1) * CODES_OF_LEVEL + int(number) - 1
+    first_of_letter = ascii_uppercase.index(letter) * CODES_OF_LETTER
+    first_of_level = first_of_letter + (int(level) - 1) * CODES_OF_LEVEL
+    return first_of_level + int(number) - 1
 
 
-def _actions_between_cells(base: int, do: str, end_key: str) -> dict[int, Action]:
-    """Return the actions of a verb with two cells by id, for example {"do": "move", "from": "00", "to": "11"}."""
-    pairs = product(enumerate(CELL_NAMES), enumerate(CELL_NAMES))
-    objects = {base + a * 16 + b: {"do": do, "from": start, end_key: end} for (a, start), (b, end) in pairs}
+def _actions_between_cells(first_id: int, verb: str, end_key: str) -> dict[int, Action]:
+    """Return all actions of a verb from one cell to another, by action id. An example of an action is {"do": "move",
+    "from": "00", "to": "11"}."""
+    objects = {}
+    for (start, start_name), (end, end_name) in product(enumerate(CELL_NAMES), repeat=2):
+        objects[first_id + L.cell_pair(start, end)] = {"do": verb, "from": start_name, end_key: end_name}
     return cast(dict[int, Action], objects)
 
 
-def _actions_at(base: int, do: str, names: Sequence[str], key: str = "at") -> dict[int, Action]:
-    """Return the actions of a verb with one value by id, for example {"do": "summon", "at": "12"}."""
-    return cast(dict[int, Action], {base + i: {"do": do, key: name} for i, name in enumerate(names) if name})
+def _actions_at(first_id: int, verb: str, names: Sequence[str], key: str = "at") -> dict[int, Action]:
+    """Return all actions of a verb with one of the names as the value of a key, by action id. An example of an action
+    is {"do": "summon", "at": "12"}."""
+    objects = {first_id + index: {"do": verb, key: name} for index, name in enumerate(names) if name}
+    return cast(dict[int, Action], objects)
 
 
 OBJECTS: Final[dict[int, Action]] = {
@@ -106,13 +113,13 @@ OBJECTS: Final[dict[int, Action]] = {
     **_actions_between_cells(MOVE, "move", "to"),
     **_actions_between_cells(ACTIVATE, "activate", "at"),
     **{
-        UPHEAVE + cell * 8 + i: {"do": "upheave", "lift": name, "side": side}
+        UPHEAVE + L.upheave_number(cell, i): {"do": "upheave", "lift": name, "side": side}
         for cell, name in enumerate(CELL_NAMES)
         for i, side in enumerate(SLIDE_SIDES)
     },
     **_actions_at(SPECIAL, "special", OUTSIDE_NAMES),
     **{
-        CAST + level * 4 + spell: {"do": "cast", "level": level, "spell": spell}
+        CAST + L.level_and_spell(level, spell): {"do": "cast", "level": level, "spell": spell}
         for level in range(1, 4)
         for spell in range(1, level + 1)
     },
@@ -149,15 +156,17 @@ VALUE_RULES: Final = {
     "gem": "SP-319",
 }
 COUNT: Final = REVEAL + CODES
-ACTION_TABLE: Final = ActionTable(OBJECTS, "SP-081", VALUE_RULES, {"claim": ("card",), "reveal": ("card",)})
+CARD_VERBS: Final = {"claim": CLAIM, "reveal": REVEAL}  # the verbs whose actions name a card, with their first ids
+ACTION_TABLE: Final = ActionTable(OBJECTS, "SP-081", VALUE_RULES, dict.fromkeys(CARD_VERBS, ("card",)))
 
 
 def describe(action: Untrusted) -> Action:
     """Return the action object of an id, for example {"do": "end"}. Raise IllegalAction if it is not an action id."""
     if type(action) is int:
-        for base, do in ((CLAIM, "claim"), (REVEAL, "reveal")):
-            if 0 <= action - base < CODES:
-                return {"do": do, "card": card_name(action - base)}
+        for verb, first_id in CARD_VERBS.items():
+            code = action - first_id
+            if 0 <= code < CODES:
+                return {"do": verb, "card": card_name(code)}
     return ACTION_TABLE.describe(action)
 
 
@@ -166,10 +175,10 @@ def find(action_object: Untrusted) -> int:
     action = ACTION_TABLE.find(action_object)
     if action is not None:
         return action
-    do = action_object["do"]
-    if do in ("claim", "reveal") and isinstance(action_object["card"], str):
+    verb = action_object["do"]
+    if verb in CARD_VERBS and isinstance(action_object["card"], str):
         code = card_code(action_object["card"])
         if code >= 0:
-            return code + (CLAIM if do == "claim" else REVEAL)
+            return CARD_VERBS[verb] + code
     values = [f"{key} {quote(value)}" for key, value in action_object.items() if key != "do"]
-    raise IllegalAction(VALUE_RULES[do], box.phrase("no_action", do=do, given=values))
+    raise IllegalAction(VALUE_RULES[verb], box.phrase("no_action", do=verb, given=values))

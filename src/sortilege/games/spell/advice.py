@@ -12,31 +12,31 @@ from sortilege.games.spell.sentences import from_neutral, rune_name, squares
 from sortilege.games.spell.view import View
 
 
-def what(view: View, action: Action, words: Words) -> str:
-    """Return the action as a command: "Lift a1, and let what is above slide down"."""
+def command(view: View, action: Action, words: Words) -> str:
+    """Return an action as a command to the player: "Lift a1, and let what is above slide down"."""
     phrases: Words = words["advice"]["what"]
-    do = action["do"]
-    if do == "upheave":
-        return str(phrases[do][action["side"]].format(**squares(action, "lift")))
-    if do == "lay":
-        return str(phrases[do].format(where=from_neutral(words, action["at"])))
-    if do == "claim":
-        return str(phrases[do].format(rune=rune_name(words, rune_of(view, action["card"]))))
-    if do in phrases:
-        return str(phrases[do].format(**squares(action, "from", "to", "at", "lift")))
+    verb = action["do"]
+    if verb == "upheave":
+        return str(phrases[verb][action["side"]].format(**squares(action, "lift")))
+    if verb == "lay":
+        return str(phrases[verb].format(where=from_neutral(words, action["at"])))
+    if verb == "claim":
+        return str(phrases[verb].format(rune=rune_name(words, rune_in(view, action["card"]))))
+    if verb in phrases:
+        return str(phrases[verb].format(**squares(action, "from", "to", "at", "lift")))
     return label(action, words, [])
 
 
-def why(view: View, action: Action, words: Words) -> str:
-    """Return the points that a claim scores as a sentence, "" for other actions."""
+def reason(view: View, action: Action, words: Words) -> str:
+    """Return the reason for an action as a sentence: the points that a claim scores, or "" for other actions."""
     phrases: Words = words["advice"]["why"]
     if action["do"] == "claim":
         return count_in(words, phrases["claim"], level_of(action["card"]))
     return ""
 
 
-def rune_of(view: View, card: str) -> Rune:
-    """Return what a sentence needs to name a card of the view."""
+def rune_in(view: View, card: str) -> Rune:
+    """Return the name, level and shape of a card as a view shows them."""
     return {"level": level_of(card), "name": view["names"].get(card, ""), "rows": view["cards"][card]}
 
 

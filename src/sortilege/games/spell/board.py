@@ -33,10 +33,11 @@ class NearFit(TypedDict):
 
 
 class Fit(TypedDict):
-    """Where the own cells of a side (its active tiles and figures) form a card, completely or with one cell missing."""
+    """Where a side forms a card with its own cells (its active tiles and figures), completely or with one cell
+    missing."""
 
     whole: list[list[str]]  # the cells of each placement of the card's shape that has only own cells
-    near: list[NearFit]
+    near: list[NearFit]  # the placements with one cell missing
     spent: bool  # whether a card of this level was already claimed this turn
 
 
@@ -48,7 +49,8 @@ class FormingAction(TypedDict):
 
 
 class NextTile(TypedDict):
-    """The tile that is laid next, and where tiles may still be laid, counted from the neutral tile."""
+    """The tile that is laid next while the arena is built, and the rows and columns where tiles may still be laid,
+    counted from the neutral tile."""
 
     next: str  # the letter of the tile
     rows: list[int]  # the first and the last row
@@ -56,14 +58,14 @@ class NextTile(TypedDict):
 
 
 class Take(TypedDict):
-    """What the scripted opponent of a solo game takes at the end of a round."""
+    """The cards that the scripted opponent of a solo game takes at the end of a round."""
 
     level: int  # the opponent takes a card of this level and of each lower level; 0 for no card
     points: int  # the points of these cards
 
 
 class ScriptMage(TypedDict):
-    """The next action of the scripted opponent's mage, and the cells where it is possible."""
+    """The next action of the scripted opponent's mage, and the cells on which it is possible."""
 
     do: str  # "activate", "move" or "rest"
     cells: list[str]
@@ -74,7 +76,7 @@ class Script(TypedDict):
 
     takes: list[Take]  # for each round of the game
     next: list[str]  # the cards that the opponent would take
-    mage: ScriptMage | None
+    mage: ScriptMage | None  # null if it is not the human player's turn
     lift: list[str]  # the cells of the tiles that the opponent could lift
 
 
@@ -84,48 +86,50 @@ class Board(TypedDict):
     seats: dict[box.Side, int | None]  # null for the scripted opponent
     perspective: box.Side  # the side to which `fits` belongs
     own: dict[box.Side, list[str]]  # own cells: active tiles, and tiles with a figure
-    fits: dict[str, Fit]  # by card
+    fits: dict[str, Fit]  # by face-up card: where the side `perspective` forms it
     slides: dict[str, list[list[str]]]  # by lifted cell and side ("12U"): start and end of each tile that would move
-    forms: list[FormingAction]
+    forms: list[FormingAction]  # the legal actions that change which cards can be claimed
     spells: dict[box.Side, dict[str, list[str]]]  # by level: what a captured card gives, strongest first
     upheaves: dict[box.Side, int]  # how many upheaves the side may use in a turn
     special_tiles: list[box.Side]  # the sides that own a special tile
-    rounds: int
+    rounds: int  # how many rounds the game has
     summit: int  # the points that end the game
     reached: list[box.Side]  # the sides that have these points
     last: bool  # whether the game ends with this round
     closes_round: bool  # whether the round ends with this turn
-    laying: NextTile | None
-    script: Script | None
+    laying: NextTile | None  # null when the arena is complete
+    script: Script | None  # null in a game of two players
 
 
 def board(view: View) -> Board:
-    """Return the data that helps to draw this view."""
+    """Return data that helps to draw a view, computed from this view."""
     deck = deck_in(view)
     t = cells_of(view, deck)
-    perspective = viewing_side(t, view["you"])
-    is_complete = view["arena"] is not None
     legal = view["legal"]
+    perspective = viewing_side(t, view["you"])
+    is_arena_complete = view["arena"] is not None
+    can_form_cards = bool(legal) and t[L.PHASE] in FORMING_PHASES
+    has_script = t[L.SOLO] != 0 and view["outcome"] is None
     return {
         "seats": {"k": None, "p": 0} if t[L.SOLO] else {"k": 0, "p": 1},
         "perspective": box.SIDES[perspective],
         "own": {
-            name: notation.place_names(L.own_cells_and_special(t, side)) if is_complete else []
-            for side, name in enumerate(box.SIDES)
+            letter: notation.place_names(L.own_cells_and_special(t, side)) if is_arena_complete else []
+            for side, letter in enumerate(box.SIDES)
         },
-        "fits": fits(t, L.own_cells_and_special(t, perspective), deck) if is_complete else {},
-        "slides": slides(t, legal),
-        "forms": forms(t, legal, deck) if legal and t[L.PHASE] in FORMING_PHASES else [],
-        "spells": spells(t),
-        "upheaves": {name: L.upheave_limit(t, side) for side, name in enumerate(box.SIDES)},
-        "special_tiles": [name for side, name in enumerate(box.SIDES) if t[L.AMULETS + side] == L.EXTRALIMITAE],
+        "fits": card_fits(t, perspective, deck) if is_arena_complete else {},
+        "slides": tiles_moved_by_upheaves(t, legal),
+        "forms": forming_actions(t, legal, deck) if can_form_cards else [],
+        "spells": spells_by_level(t),
+        "upheaves": {letter: L.upheave_limit(t, side) for side, letter in enumerate(box.SIDES)},
+        "special_tiles": [letter for side, letter in enumerate(box.SIDES) if t[L.AMULETS + side] == L.EXTRALIMITAE],
         "rounds": last_round(t),
         "summit": box.END_SCORE,
-        "reached": [name for side, name in enumerate(box.SIDES) if t[L.SCORE + side] >= box.END_SCORE],
+        "reached": [letter for side, letter in enumerate(box.SIDES) if t[L.SCORE + side] >= box.END_SCORE],
         "last": ends_with_round(t) and view["turn"] is not None,
         "closes_round": t[L.SIDE] != t[L.GEM_HOLDER],
         "laying": next_tile(t) if view["building"] else None,
-        "script": forecast(t, deck) if t[L.SOLO] and view["outcome"] is None else None,
+        "script": script_forecast(t, deck) if has_script else None,
     }
 
 
@@ -137,33 +141,33 @@ def viewing_side(t: Cells, seat: int | None) -> int:
 
 
 # ---------------------------------------------------------------- formed cards
-def fits(t: Cells, own: i64, deck: Deck) -> dict[str, Fit]:
-    """Return for each face-up card, by name, where a side with the own cells `own` forms it or misses one cell."""
+def card_fits(t: Cells, side: int, deck: Deck) -> dict[str, Fit]:
+    """Return for each face-up card, by name, where a side forms it with its own cells, or with one cell missing."""
+    own_cells = L.own_cells_and_special(t, side)
     return {
-        name: fit(L.contains(t[L.CLOSED_CARDS], card), own, deck.placements[card])
+        name: card_fit(own_cells, deck.placements[card], is_spent=L.contains(t[L.CLOSED_CARDS], card))
         for card, name in enumerate(deck.names)
         if L.contains(t[L.FACE_UP], card)
     }
 
 
-def fit(spent: bool, own: i64, placements: list[int]) -> Fit:
-    """Return where a side forms a card or misses one cell. `own` is the mask of the side's own cells, and `placements`
-    are the masks of the cells that the card's shape can cover. `spent` says that a card of the same level was already
-    claimed this turn; it is copied to the result."""
+def card_fit(own_cells: i64, placements: list[int], is_spent: bool) -> Fit:
+    """Return where a side forms a card with its own cells, a mask, or with one cell missing. `placements` has the masks
+    of the cells that the card's shape can cover. `is_spent` is only copied to the result."""
     whole: list[list[str]] = []
     near: list[NearFit] = []
     for placement in placements:
-        missing: i64 = placement & ~own
+        missing: i64 = placement & ~own_cells
         if missing == 0:
             whole.append(notation.place_names(placement))
         elif missing <= L.ARENA and L.count_bits(missing) == 1:  # a missing outside cell does not count
             near.append({"cells": notation.place_names(placement), "missing": notation.place_names(missing)[0]})
-    return {"whole": whole, "near": near, "spent": spent}
+    return {"whole": whole, "near": near, "spent": is_spent}
 
 
-def slides(t: Cells, legal: list[actions.Action]) -> dict[str, list[list[str]]]:
+def tiles_moved_by_upheaves(t: Cells, legal: list[actions.Action]) -> dict[str, list[list[str]]]:
     """Return the tiles that each legal upheave moves, each tile as the names of its start and end cell. The key of an
-    upheave is the lifted cell with the side: "12U"."""
+    upheave is the lifted cell with the side from which tiles slide, such as "12U"."""
     moves: dict[str, list[list[str]]] = {}
     for action in legal:
         if action["do"] == "upheave":
@@ -173,10 +177,10 @@ def slides(t: Cells, legal: list[actions.Action]) -> dict[str, list[list[str]]]:
     return moves
 
 
-def forms(t: Cells, legal: list[actions.Action], deck: Deck) -> list[FormingAction]:
+def forming_actions(t: Cells, legal: list[actions.Action], deck: Deck) -> list[FormingAction]:
     """Return the legal actions that change which cards the side on turn can claim."""
     claims = ClaimForecast(t, deck)
-    claimable_now = claims.formed_by(claims.own, int(t[L.SPECIAL]))
+    claimable_now = claims.formed_by(claims.own_cells, int(t[L.SPECIAL]))
     forming: list[FormingAction] = []
     for action in legal:
         if action["do"] in FORMING_VERBS:
@@ -188,84 +192,91 @@ def forms(t: Cells, legal: list[actions.Action], deck: Deck) -> list[FormingActi
 
 
 class ClaimForecast:
-    """Computes which cards the side on turn could claim after an action. For speed it does not play the action, because
-    a view may have a hundred of them. Sets of cards are masks."""
+    """Computes which cards the side on turn could claim after an action, as masks of cards. For speed it does not play
+    the action, because a view may have a hundred legal actions."""
 
     def __init__(self, t: Cells, deck: Deck) -> None:
         side = t[L.SIDE]
         self.t, self.deck = t, deck
-        self.claimable = int(t[L.FACE_UP] & ~t[L.CLOSED_CARDS])
-        self.active = int(t[L.TILES + side] & t[L.ACTIVE_TILES])
+        self.open_cards = int(t[L.FACE_UP] & ~t[L.CLOSED_CARDS])  # mask of the face-up cards of unclaimed levels
+        self.active_tiles = int(t[L.TILES + side] & t[L.ACTIVE_TILES])  # of the side on turn, as a mask of cells
         self.figures = int(t[L.MAGES + side] | t[L.ELEMENTALS + side])
-        self.own = self.active | self.figures
-        self.cache: dict[int, list[tuple[int, int]]] = {}  # see `placements_with`
+        self.own_cells = self.active_tiles | self.figures
+        self.cached_placements: dict[int, list[tuple[int, int]]] = {}  # see `placements_with`
 
-    def formed_by(self, own: int, special: int) -> int:
-        """Return the mask of the claimable cards that the side on turn forms with its own cells, the mask `own`, and
-        its special tile. `special` is the outside cell of this tile, or NONE if it is not placed (SP-145, SP-284)."""
-        formed = int(self.deck.runes.formed_by[own]) & self.claimable
+    def formed_by(self, own_cells: int, special: int) -> int:
+        """Return the mask of the cards that the side on turn could claim with these own cells, a mask, and its special
+        tile. `special` is the outside cell of this tile, or NONE if it is not placed (SP-145, SP-284)."""
+        formed = int(self.deck.runes.formed_by[own_cells]) & self.open_cards
         if special != L.NONE:
             for card_bit, cells in self.placements_with(special):
-                if cells & own == cells:
+                if cells & own_cells == cells:
                     formed |= card_bit
         return formed
 
     def placements_with(self, special: int) -> list[tuple[int, int]]:
-        """Return the ways to form claimable cards with the special tile on the outside cell `special`. Each is a tuple
+        """Return the placements of open cards that use the special tile on the outside cell `special`. Each is a tuple
         of two masks: the bit of the card, and the other cells that its shape covers."""
-        if special not in self.cache:
+        if special not in self.cached_placements:
             placements = self.deck.outside_placements[special]
-            self.cache[special] = [(card_bit, cells) for card_bit, cells in placements if card_bit & self.claimable]
-        return self.cache[special]
+            open_placements = [(card_bit, cells) for card_bit, cells in placements if card_bit & self.open_cards]
+            self.cached_placements[special] = open_placements
+        return self.cached_placements[special]
 
     def formed_after(self, action: actions.Action) -> int:
-        """Return the mask of the cards that could be claimed after an action."""
-        t, do, special = self.t, action["do"], int(self.t[L.SPECIAL])
-        if do in ("move", "levitate"):
-            figures = self.figures & ~(1 << CELL_INDEX[action["from"]]) | 1 << CELL_INDEX[action["to"]]
-            return self.formed_by(self.active | figures, special)
-        if do == "upheave":  # the lifted tile has no figure, so own cells move like tiles (SP-121, SP-128)
+        """Return the mask of the cards that the side on turn could claim after an action of one of FORMING_VERBS."""
+        verb = action["do"]
+        if verb == "special":
+            return self.formed_by(self.own_cells, actions.OUTSIDE_NAMES.index(action["at"]))
+        return self.formed_by(self.own_after(verb, action), int(self.t[L.SPECIAL]))
+
+    def own_after(self, verb: str, action: actions.Action) -> int:
+        """Return the mask of the own cells of the side on turn after an action that changes them."""
+        if verb in ("move", "levitate"):
+            start_bit, end_bit = 1 << CELL_INDEX[action["from"]], 1 << CELL_INDEX[action["to"]]
+            return self.active_tiles | (self.figures & ~start_bit) | end_bit
+        if verb == "upheave":  # the lifted tile has no figure, so own cells move like tiles (SP-121, SP-128)
             lift, side = CELL_INDEX[action["lift"]], actions.SLIDE_SIDES.index(action["side"])
-            own = slide(move_lifted(self.own, lift, t[L.HOLE]), SLIDING_CELLS[L.upheave_number(lift, side)], side)
-            return self.formed_by(int(own), special)
-        if do == "special":
-            return self.formed_by(self.own, actions.OUTSIDE_NAMES.index(action["at"]))
+            hole_filled = move_lifted(self.own_cells, lift, self.t[L.HOLE])
+            return int(slide(hole_filled, SLIDING_CELLS[L.upheave_number(lift, side)], side))
         # SP-273: an elemental that pushes a mage takes the cell chosen before
-        cell = t[L.TARGET] if do == "push" else CELL_INDEX[action["at"]]
-        return self.formed_by(self.own | 1 << cell, special)
+        new_cell = self.t[L.TARGET] if verb == "push" else CELL_INDEX[action["at"]]
+        return self.own_cells | (1 << new_cell)
 
 
-def spells(t: Cells) -> dict[box.Side, dict[str, list[str]]]:
-    """Return by side and level the spells that a captured card gives, the strongest first (SP-173, SP-255)."""
-    spells_of: dict[box.Side, dict[str, list[str]]] = {}
-    for side, name in enumerate(box.SIDES):
-        first_spell = "extra" if t[L.AMULETS + side] == L.DOPPELGANGER else "summon"
-        strongest_first = ["force", "levitate", first_spell]
-        spells_of[name] = {str(level): strongest_first[3 - level :] for level in (1, 2, 3)}
-    return spells_of
+def spells_by_level(t: Cells) -> dict[box.Side, dict[str, list[str]]]:
+    """Return, by side and level, the spells that a captured card of this level gives, the strongest first (SP-173,
+    SP-255)."""
+    spells: dict[box.Side, dict[str, list[str]]] = {}
+    for side, letter in enumerate(box.SIDES):
+        weakest = "extra" if t[L.AMULETS + side] == L.DOPPELGANGER else "summon"
+        spells[letter] = {"1": [weakest], "2": ["levitate", weakest], "3": ["force", "levitate", weakest]}
+    return spells
 
 
 # ---------------------------------------------------------------- building the arena
 def next_tile(t: Cells) -> NextTile:
     """Return the letter of the next tile (SP-041, SP-073), and the rows and columns where it may be laid (SP-047)."""
     after = copy(t)
-    setup.lay_tile(after, L.lowest_bit(setup.open_places(t)))  # the tile is the same on any place
-    reachable = setup.reachable_places(t)
-    corners = [L.lowest_bit(reachable), int(reachable).bit_length() - 1]  # top left and bottom right
+    any_place = L.lowest_bit(setup.open_places(t))
+    setup.lay_tile(after, any_place)
+    reachable = int(setup.reachable_places(t))
+    corners = [int(L.lowest_bit(reachable)), reachable.bit_length() - 1]  # top left and bottom right
     rows = [place // L.GRID_WIDTH - L.NEUTRAL_ROW for place in corners]
     columns = [place % L.GRID_WIDTH - L.NEUTRAL_COLUMN for place in corners]
     return {"next": notation.laid_tile(t, after), "rows": rows, "columns": columns}
 
 
 # ---------------------------------------------------------------- the solo opponent
-def forecast(t: Cells, deck: Deck) -> Script:
-    """Return what the scripted opponent of a solo game will do (SP-305)."""
+def script_forecast(t: Cells, deck: Deck) -> Script:
+    """Return what the scripted opponent of a solo game will do if the human player ends the turn now (SP-305)."""
     highest_levels = [int(solo.highest_level_taken(t, number)) for number in range(1, last_round(t) + 1)]
+    highest_level_now = highest_levels[t[L.ROUND] - 1]
     cards = [
         notation.card_or_none(t, L.TOP_CARD + level, deck) or notation.card_or_none(t, L.SIDE_CARD + level, deck)
-        for level in range(1, highest_levels[t[L.ROUND] - 1] + 1)
+        for level in range(1, highest_level_now + 1)
     ]
-    mage, lift = next_steps(copy(t)) if t[L.PHASE] == L.PLAY else (None, [])
+    mage, lift = next_script_steps(copy(t)) if t[L.PHASE] == L.PLAY else (None, [])
     return {
         "takes": [{"level": level, "points": sum(range(level + 1))} for level in highest_levels],
         "next": [card for card in cards if card],
@@ -274,7 +285,7 @@ def forecast(t: Cells, deck: Deck) -> Script:
     }
 
 
-def next_steps(t: Cells) -> tuple[ScriptMage, list[str]]:
+def next_script_steps(t: Cells) -> tuple[ScriptMage, list[str]]:
     """Return what the scripted opponent's mage would do if the human player ended the turn now, and the cells of the
     tiles that the opponent could then lift (SP-306 to SP-318). This changes `t`, so pass a copy."""
     t[L.SIDE] = L.BLACK
@@ -284,6 +295,7 @@ def next_steps(t: Cells) -> tuple[ScriptMage, list[str]]:
         return {"do": "rest", "cells": []}, notation.place_names(solo.lift_choices(t))
     action = solo.mage_action(t, L.lowest_bit(cells))
     mage: ScriptMage = {"do": actions.ACTION_TABLE.describe(action)["do"], "cells": notation.place_names(cells)}
-    if L.count_bits(cells) == 1:
-        play_mage(t, action)
+    is_only_choice = L.count_bits(cells) == 1
+    if is_only_choice:
+        play_mage(t, action)  # this may change which tiles can be lifted
     return mage, notation.place_names(solo.lift_choices(t))

@@ -40,8 +40,8 @@ OPTIONS: Final = {
 
 
 def idle_options(seats: int) -> tuple[str, ...]:
-    """Return the options that have no effect with this number of players (SP-300 to SP-302). In a solo game the arena
-    is printed and purple begins. With two players there is no scripted opponent."""
+    """Return the options that have no effect with this number of players. In a solo game the arena is printed and
+    purple begins. With two players there is no scripted opponent (SP-300 to SP-302)."""
     return ("first", "central_hole") if seats == 1 else ("difficulty", "setup")
 
 

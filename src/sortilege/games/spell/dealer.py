@@ -19,18 +19,18 @@ from sortilege.games.spell.view import Building, View
 
 
 class Dealer:
-    """Deals copies of the one state that fits a view."""
+    """Gives bots the state of a view. In SPELL nothing is hidden, so only one state agrees with a view."""
 
     def __init__(self, state: SpellState) -> None:
         self.state = state
 
     def deal(self, rng: Rng) -> State:
-        """Return a copy of the state; `rng` is not used."""
+        """Return a copy of the state. `rng` is not used, because nothing is hidden."""
         return self.state.bare_copy()
 
 
 def dealer(game: Game, view: View) -> Dealer:
-    """Return a dealer of the one state that this view shows."""
+    """Return a dealer for a view, which has the only state that agrees with the view."""
     deck = deck_in(view)
     return Dealer(SpellState(cells_of(view, deck), game, view["options"], deck.runes, deck))
 
@@ -41,17 +41,18 @@ def deck_in(view: View) -> Deck:
 
 
 def cells_of(view: View, deck: Deck) -> Cells:
-    """Return the state vector of the state that a view shows."""
+    """Return the state vector that a view shows."""
     t = empty_with_options(view["options"], deck)
     t[L.PHASE] = PHASES.index(view["phase"])
-    t[L.SIDE], t[L.ROUND] = box.SIDES.index(view["side"]), view["round"]
+    t[L.SIDE] = box.SIDES.index(view["side"])
+    t[L.ROUND] = view["round"]
     if view["gem"]:
         t[L.GEM_HOLDER] = box.SIDES.index(view["gem"])
-    for side, name in enumerate(box.SIDES):
-        t[L.SCORE + side] = view["score"][name]
-        t[L.AMULETS + side] = box.AMULETS.index(view["amulets"][name] or "")
-        t[L.MAGES + side] = mask_of(view["mages"][name])
-        t[L.ELEMENTALS + side] = mask_of(view["elementals"][name])
+    for side, letter in enumerate(box.SIDES):
+        t[L.SCORE + side] = view["score"][letter]
+        t[L.AMULETS + side] = box.AMULETS.index(view["amulets"][letter] or "")
+        t[L.MAGES + side] = mask_of(view["mages"][letter])
+        t[L.ELEMENTALS + side] = mask_of(view["elementals"][letter])
     if view["arena"]:
         set_tiles(t, "".join(view["arena"]))
     if view["building"]:
@@ -64,14 +65,15 @@ def cells_of(view: View, deck: Deck) -> Cells:
 
 
 def mask_of(cells: list[str]) -> int:
-    """Return the mask of arena cells."""
+    """Return the mask of a list of arena cells."""
     return sum(1 << CELL_NAMES.index(cell) for cell in cells)
 
 
 def set_used(t: Cells, view: View, deck: Deck) -> None:
-    """Set what the side on turn has used and claimed this turn, and where its special tile lies."""
+    """Set in the state vector what the side on turn has used and claimed this turn, and where its special tile lies."""
     used = view["used"]
-    t[L.MAGE_USED], t[L.UPHEAVES_USED] = int(used["mage"]), used["upheaves"]
+    t[L.MAGE_USED] = int(used["mage"])
+    t[L.UPHEAVES_USED] = used["upheaves"]
     for level in used["levels"]:
         t[L.CLAIMED_LEVELS] |= 1 << level
         t[L.CLOSED_CARDS] |= deck.runes.cards_of_level[level]
@@ -81,33 +83,35 @@ def set_used(t: Cells, view: View, deck: Deck) -> None:
 
 
 def set_cards(t: Cells, view: View, deck: Deck) -> None:
-    """Set the face-up, captured, discarded and face-down cards."""
+    """Set the face-up, captured, discarded and face-down cards in the state vector from a view."""
     for level in range(1, box.LEVELS + 1):
-        for base, card in zip((L.TOP_CARD, L.SIDE_CARD), view["runes"][str(level)], strict=True):
-            if card is not None:
-                t[base + level] = deck.numbers[card]
-                t[L.FACE_UP] |= 1 << deck.numbers[card]
+        for place, name in zip((L.TOP_CARD, L.SIDE_CARD), view["runes"][str(level)], strict=True):
+            if name is not None:
+                t[place + level] = deck.numbers[name]
+                t[L.FACE_UP] |= 1 << deck.numbers[name]
     for side, letter in enumerate(box.SIDES):
         for name in view["hands"][letter]:
             capture(t, side, deck.numbers[name], deck.cards[name].level)
     for name in view["discard"]:
         discard(t, deck.numbers[name])
-    t[L.FACE_DOWN] = sum(1 << deck.numbers[name] for level in view["piles"].values() for name in level)
+    t[L.FACE_DOWN] = sum(1 << deck.numbers[name] for pile in view["piles"].values() for name in pile)
 
 
 def set_building(t: Cells, building: Building) -> None:
-    """Set the tiles and mages on the building grid, and the rows and columns that contain them."""
-    for at, tile in building["tiles"].items():
-        bit = 1 << GRID_PLACES[at]
+    """Set the tiles and mages on the building grid in the state vector, and the rows and columns that contain them.
+    `building` is the view of the arena under construction."""
+    for place_name, tile in building["tiles"].items():
+        place_bit = 1 << GRID_PLACES[place_name]
         if tile == "N":
-            t[L.NEUTRAL] |= bit
-        else:
-            t[L.TILES + box.SIDES.index(tile.lower())] |= bit
-            t[L.ACTIVE_TILES] |= bit if tile.isupper() else 0
-    for side, name in enumerate(box.SIDES):
-        for at in building["mages"][name]:
-            t[L.MAGES + side] |= 1 << GRID_PLACES[at]
-    places = [GRID_PLACES[at] for at in building["tiles"]]
+            t[L.NEUTRAL] |= place_bit
+            continue
+        t[L.TILES + box.SIDES.index(tile.lower())] |= place_bit
+        is_active = tile.isupper()
+        if is_active:
+            t[L.ACTIVE_TILES] |= place_bit
+    for side, letter in enumerate(box.SIDES):
+        t[L.MAGES + side] = sum(1 << GRID_PLACES[place_name] for place_name in building["mages"][letter])
+    places = [GRID_PLACES[place_name] for place_name in building["tiles"]]
     rows = [place // L.GRID_WIDTH for place in places]
     columns = [place % L.GRID_WIDTH for place in places]
     t[L.TILES_LAID] = building["laid"]

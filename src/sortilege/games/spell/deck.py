@@ -6,6 +6,7 @@ import json
 import tomllib
 from dataclasses import dataclass
 from functools import cache, cached_property
+from itertools import pairwise
 from pathlib import Path
 from typing import TypedDict
 
@@ -16,7 +17,7 @@ from sortilege.core.text.phrases import Sentence
 from sortilege.core.types import Object, Options, Untrusted
 from sortilege.games.spell import box
 from sortilege.games.spell import layout as L
-from sortilege.games.spell.actions import CARD_NAME, CELL_NAMES, card_code
+from sortilege.games.spell.actions import CARD_NAME, CELL_NAMES, OUTSIDE_NAMES, card_code
 from sortilege.games.spell.rules.runes import Runes, Shape
 
 LONGEST_NAME = 24  # characters, so that it fits into a line of the log and the terminal
@@ -62,11 +63,11 @@ class Card:
 
 
 class Rune(TypedDict):
-    """What a sentence needs to name a card: the card's name or, if the name is "", the card's level and shape."""
+    """The name of a card, and its level and shape, by which sentences describe a card without a name."""
 
-    name: str
+    name: str  # "" if the card has none
     level: int
-    rows: str
+    rows: str  # the shape: rows of X for filled and . for empty cells, joined by /
 
 
 @dataclass(frozen=True)
@@ -78,7 +79,8 @@ class Setup:
 
 
 class Deck:
-    """A deck of 26 cards, in ascending order of their codes (see `actions`), and the four set-ups of solo games."""
+    """A deck of 26 cards, and the four set-ups of solo games. The rules number the cards 0 to 25, in ascending order of
+    the codes that action ids contain."""
 
     def __init__(self, note: str, cards: dict[str, Card], setups: dict[str, Setup], standin: bool = False) -> None:
         self.note = note
@@ -86,30 +88,31 @@ class Deck:
         self.cards = dict(sorted(cards.items(), key=lambda item: card_code(item[0])))
         self.setups = setups
         self.names = list(self.cards)
-        self.numbers = {name: number for number, name in enumerate(self.names)}  # as the rules number the cards
+        self.numbers = {name: number for number, name in enumerate(self.names)}
 
     @cached_property
     def runes(self) -> Runes:
-        """Return the deck in the form that the rules use."""
+        """Return the cards with their placements, as the rules use them."""
         cards = self.cards.values()
         codes = [card_code(name) for name in self.names]
         return Runes(codes, [card.level for card in cards], [card.shape for card in cards])
 
     @cached_property
     def titles(self) -> dict[str, str]:
-        """Return the names of the cards that have one."""
+        """Return the names of the cards that have one, by key: {"B1-1": "Line"}."""
         return {key: card.name for key, card in self.cards.items() if card.name}
 
     def rune(self, key: str) -> Rune:
-        """Return what a sentence needs to name a card."""
+        """Return the name, level and shape of the card with this key, such as "B2-2"."""
         card = self.cards[key]
         return {"name": card.name, "level": card.level, "rows": card.rows}
 
     @cached_property
     def placements(self) -> list[list[int]]:
-        """Return the placements of each card: the masks of the cells that its shape covers in each position."""
-        masks, starts = self.runes.placements, self.runes.placement_starts
-        return [[int(masks[i]) for i in range(starts[card], starts[card + 1])] for card in range(len(self.names))]
+        """Return the placements of each card, by its number: the masks of the cells that its shape covers in each
+        rotation and position."""
+        masks = [int(mask) for mask in self.runes.placements]
+        return [masks[start:end] for start, end in pairwise(self.runes.placement_starts)]
 
     @cached_property
     def shapes(self) -> dict[str, str]:
@@ -118,14 +121,14 @@ class Deck:
 
     @cached_property
     def outside_placements(self) -> list[list[tuple[int, int]]]:
-        """Return for each outside cell the placements that use this cell. A placement is given as two masks: one with
-        only the bit of its card, and one with its other cells, which are in the arena."""
-        placements_at: list[list[tuple[int, int]]] = [[] for _ in range(16)]
+        """Return for each outside cell, 0 to 15, the placements that cover it. A placement is given as two masks: one
+        with only the bit of its card, and one with its other cells, which are in the arena."""
+        placements_at: list[list[tuple[int, int]]] = [[] for _ in OUTSIDE_NAMES]
         for card, placements in enumerate(self.placements):
             for placement in placements:
-                if placement > L.ARENA:
-                    outside_cell = placement.bit_length() - 1 - L.OUTSIDE_TOP
-                    placements_at[outside_cell].append((1 << card, placement & L.ARENA))
+                cells, outside = placement & L.ARENA, placement >> L.OUTSIDE_TOP
+                if outside:
+                    placements_at[L.lowest_bit(outside)].append((1 << card, cells))
         return placements_at
 
     def level_sizes(self) -> list[int]:
@@ -137,7 +140,9 @@ class Deck:
 def load_deck(name: str) -> Deck:
     """Return a built-in deck, or one that the host has installed. Raise CardsError if there is no deck of this name or
     its file is invalid."""
-    return _built_in()[name] if name in box.DECKS else parse(cards.read("spell", name))
+    if name in box.DECKS:
+        return _built_in()[name]
+    return parse(cards.read("spell", name))
 
 
 @cache
@@ -150,9 +155,9 @@ def _built_in() -> dict[str, Deck]:
 
 @cache
 def deck_with_cards(shapes: tuple[tuple[str, str], ...], titles: tuple[tuple[str, str], ...], standin: bool) -> Deck:
-    """Return the deck with the cards of a view. It cannot be loaded from its file, which may have been replaced during
-    the match. `shapes` and `titles` are the items of the view's fields "cards" and "names". For a deck of stand-in
-    cards (`standin`), the built-in deck with these cards is returned if there is one."""
+    """Return the deck with these cards, which a view shows. It is not loaded from its file, because the file may have
+    been replaced during the match. `shapes` has the shape of each card, and `titles` the names of the cards that have
+    one. If `standin` is set (the shapes are not those of the printed cards), prefer a built-in deck."""
     names = dict(titles)
     cards = {key: Card(int(key[1]), rows, names.get(key, "")) for key, rows in shapes}
     if standin:
@@ -164,7 +169,8 @@ def deck_with_cards(shapes: tuple[tuple[str, str], ...], titles: tuple[tuple[str
 
 @cache
 def parse(text: str) -> Deck:
-    """Return the deck of a card file. Raise CardsError with the line, the card and the reason if it is invalid."""
+    """Return the deck in the text of a card file. Raise CardsError with the line, the card and the reason if the file
+    is invalid."""
     data = cards.body(text, "spell")
     try:
         return check_deck(data)
@@ -194,7 +200,8 @@ def fingerprint_of(name: str) -> str:
 
 
 def summary(text: str) -> str:
-    """Check the text of a deck file and return one line about it. Raise CardsError if it is invalid (SP-358)."""
+    """Check the text of a card file, and return one line that describes its deck. Raise CardsError if it is invalid
+    (SP-358)."""
     deck = parse(text)
     sizes = [len(card.shape) for card in deck.cards.values()]
     levels = ", ".join(f"{count} of level {level}" for level, count in enumerate(deck.level_sizes(), 1))
@@ -218,8 +225,8 @@ def template(name: str) -> str:
 
 # ---------------------------------------------------------------- options
 def check_options(seats: int, options: Options, chosen: Object) -> None:
-    """Set the mode by the number of seats if it was not chosen, and raise OptionError if the options of a table exclude
-    each other (SP-002, SP-300 to SP-302). `chosen` has only the options that were chosen."""
+    """Set the option `mode` by the number of seats unless it is among the chosen options, and raise OptionError if the
+    options of a table contradict each other (SP-002, SP-300 to SP-302)."""
     if "mode" not in chosen:
         options["mode"] = "solo" if seats == 1 else "symmetric"
     solo = options["mode"] == "solo"
@@ -260,8 +267,9 @@ def check_card(name: str, data: Untrusted) -> Card:
         raise CardsError(box.phrase("card_keys", key=name), "SP-358")
     if type(data["level"]) is not int or not 1 <= data["level"] <= box.LEVELS:
         raise CardsError(box.phrase("card_level", key=name, given=quote(data["level"])), "SP-350")
-    if int(name[1]) != data["level"]:
-        raise CardsError(box.phrase("card_named", key=name, named=name[1], level=data["level"]), "SP-350")
+    level_in_name = name[1]  # the second character of a name such as "B2-2"
+    if int(level_in_name) != data["level"]:
+        raise CardsError(box.phrase("card_named", key=name, named=level_in_name, level=data["level"]), "SP-350")
     if not isinstance(data.get("name", ""), str):
         raise CardsError(box.phrase("card_title", key=name))
     problem = cards.text_problem("name", data.get("name", ""), LONGEST_NAME)
@@ -317,7 +325,7 @@ def check_setup(name: str, data: Untrusted) -> Setup:
 
 
 def is_arena(rows: Untrusted) -> bool:
-    """Return whether this is a list of four strings of four letters."""
+    """Return whether a value has the form of an arena: a list of four strings of four letters."""
     return isinstance(rows, list) and len(rows) == 4 and all(isinstance(row, str) and len(row) == 4 for row in rows)
 
 

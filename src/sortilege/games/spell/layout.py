@@ -123,23 +123,30 @@ FORCE_SPELL: Final = 3
 
 # ---------------------------------------------------------------- the parts of an action's id
 def cell_pair(start: i64, goal: i64) -> i64:
-    """Return the number of a pair of cells, which the id of a move, activation, levitation or force contains."""
+    """Return the number of a pair of cells, which the ids of moves, activations, levitations and forces contain. Cells
+    are numbered 0 to 15."""
     return start * 16 + goal
 
 
+def level_and_spell(level: i64, spell: i64) -> i64:
+    """Return the number that the id of a cast contains: the level of the card that is spent, and the spell, 1 to 3."""
+    return level * 4 + spell
+
+
 def start_cell(action: i64) -> i64:
-    """Return the first cell of a pair of cells, where a mage starts or stands, from an action's id."""
+    """Return the cell on which a mage stands before an action, from the action's id, which contains a pair of cells."""
     return (action >> 4) & 15
 
 
 def target_cell(action: i64) -> i64:
-    """Return the cell on which an action ends or which it affects: the second cell of a pair, or the only cell."""
+    """Return the cell on which an action ends or which it affects, from the action's id. It is the second cell of a
+    pair of cells, or the only cell of the action."""
     return action & 15
 
 
 def upheave_number(lift: i64, side: i64) -> i64:
-    """Return the number of an upheave, which its id contains and which is the index of tables about upheaves. `lift` is
-    the cell of the lifted tile; the tiles on one side of this cell (see `rules.arena`) slide."""
+    """Return the number of an upheave, which its action id contains and which is the index of tables about upheaves.
+    `lift` is the cell of the lifted tile, and `side` says on which side of this cell tiles slide (ABOVE is 0)."""
     return lift * 8 + side
 
 
@@ -165,8 +172,13 @@ def cast_spell(action: i64) -> i64:
 
 # ---------------------------------------------------------------- reading cells
 def captured_at(side: i64, level: i64) -> i64:
-    """Return the index in the state vector of the number of cards of this level that a side has captured."""
-    return CAPTURED + side * 4 + level
+    """Return the index in the state vector at which the number of cards of a level stands that a side has captured."""
+    return CAPTURED + side * LEVELS + level
+
+
+def hand_at(side: i64) -> i64:
+    """Return the index in the state vector at which the list of a side's captured cards begins."""
+    return HANDS + side * HAND_CELLS
 
 
 def occupied_cells(t: Cells) -> i64:
@@ -175,7 +187,7 @@ def occupied_cells(t: Cells) -> i64:
 
 
 def free_tiles(t: Cells) -> i64:
-    """Return the mask of the tiles without a figure, which the rulebook calls empty tiles."""
+    """Return the mask of the cells that have a tile but no figure. The rulebook calls them empty tiles."""
     return ARENA & ~(occupied_cells(t) | BIT[t[HOLE]])
 
 
@@ -212,7 +224,7 @@ def count_bits(mask: i64) -> i64:
 
 
 def lowest_bit(mask: i64) -> i64:
-    """Return the number of the lowest bit set. The mask must not be 0."""
+    """Return the number of the lowest bit that is set, from 0. The mask must not be 0."""
     bit: i64 = 0
     while (mask >> bit) & 1 == 0:
         bit += 1
@@ -257,8 +269,8 @@ def seat_of(t: Cells, side: i64) -> i64:
 
 
 def level_to_refill(t: Cells, cards_of_level: Cells) -> i64:
-    """Return the level of which the next card is turned up, or 0 if no level needs a card: the lowest level with fewer
-    than two face-up cards and a card left in its pile (SP-207). `cards_of_level` has a mask of cards for each level."""
+    """Return the level of the next card that is turned up: the lowest level that has fewer than two face-up cards and a
+    card left in its pile. Return 0 if there is no such level (SP-207). `cards_of_level` has a mask for each level."""
     for level in range(1, i64(LEVELS + 1)):
         has_empty_place = t[TOP_CARD + level] == NONE or t[SIDE_CARD + level] == NONE
         if has_empty_place and t[FACE_DOWN] & cards_of_level[level] != 0:

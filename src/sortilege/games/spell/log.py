@@ -5,8 +5,8 @@ A line is the action object with `by` (the seat that decided, or null for chance
 points. Steps that the scripted opponent of a solo game, called the script, takes after the action without a choice are
 in `script`, each with its rule. A turn that begins is in `begins`, the result of the game in `ended`.
 
-A turn consists of the actions of one side and the cards turned up after it. `parts` separates the steps of the script
-from the line that they follow, so that they form a turn of their own.
+A turn consists of the actions of one side and the cards turned up after it. `split_line` separates the steps of the
+script from the line that they follow, so that they form a turn of their own.
 """
 
 from __future__ import annotations
@@ -35,18 +35,18 @@ FromCell = TypedDict("FromCell", {"from": str})
 
 
 class Rider(FromCell):
-    """A figure, "mage" or "elemental", that stood on a sliding tile and moved with it."""
+    """A figure that stood on a sliding tile and moved with it, from one cell to another."""
 
-    figure: str
-    of: box.Side
+    figure: str  # "mage" or "elemental"
+    of: box.Side  # the owner of the figure
     to: str
 
 
 class Begins(TypedDict):
     """The turn that begins after an action."""
 
-    who: box.Side
-    seat: int | None
+    who: box.Side  # the side on turn
+    seat: int | None  # the seat of this side; null for the scripted opponent
     round: int
 
 
@@ -54,9 +54,9 @@ class Ended(TypedDict):
     """The result of the game."""
 
     winner: box.Side
-    seat: int | None
+    seat: int | None  # the seat of the winner; null for the scripted opponent
     score: dict[box.Side, int]
-    reason: str
+    reason: str  # "tie", "power", "time" or "rounds" (see `rules.ending.reason`)
 
 
 class Step(actions.Action):
@@ -67,19 +67,20 @@ class Step(actions.Action):
 
 
 class Line(Step):
-    """A line of the log: an action and its consequences. Cells and cards are names, such as "12" and "B2-2"."""
+    """A line of the log: an action and its consequences. Cells and cards are names such as "12" and "B2-2". A field is
+    only in the lines of the actions to which its comment applies."""
 
     by: int | None  # the seat that decided; null for chance
     who: box.Side  # the side that acts
-    seat: int | None  # the seat of this side; null for the scripted opponent
+    seat: int | None  # the seat of the side that acts; null for the scripted opponent
     round: int
     tile: NotRequired[str]  # the letter of the tile laid
     laid: NotRequired[int]  # how many tiles were laid, with this one
     neutral: NotRequired[str]  # the cell of the neutral tile in the complete arena
     tiles: NotRequired[list[list[str]]]  # start and end cell of each tile that an upheave moved
-    riders: NotRequired[list[Rider]]
-    was: NotRequired[str]  # the hole before an upheave
-    hole: NotRequired[str]  # the hole after an upheave, or in the complete arena
+    riders: NotRequired[list[Rider]]  # the figures that moved with these tiles
+    was: NotRequired[str]  # the cell of the hole before an upheave
+    hole: NotRequired[str]  # the cell of the hole after an upheave, or in the complete arena
     rune: NotRequired[Rune]  # the card that was claimed, spent or turned up
     points: NotRequired[int]  # the points of a claimed card
     score: NotRequired[dict[box.Side, int]]  # the points of both sides after a claim
@@ -112,8 +113,9 @@ def line_of(before: State, action: int, after: State) -> Line:
         "round": old[L.ROUND],
     }
     line = cast(Line, fields)  # a line has all keys of actions
-    if line["do"] in DETAILS:
-        DETAILS[line["do"]](line, old, new, deck_of(after))
+    add_details = DETAILS.get(line["do"])
+    if add_details:
+        add_details(line, old, new, deck_of(after))
     if old[L.PHASE] in SCRIPT_PHASES:
         line["rule"] = SCRIPT_RULES[line["do"]]
     steps = script_steps(old, new, line)
@@ -133,7 +135,7 @@ def player_seat(t: Cells, side: int) -> int | None:
 # ---------------------------------------------------------------- consequences of each verb
 # Each function adds the consequences of an action to its line, from the state before (`old`) and after it (`new`).
 def add_first(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add to the line that draws the first player this player's side and seat."""
+    """Add to the line of the first player's draw the side and the seat of this player."""
     seat = box.SIDES.index(line["side"])
     line.update({"who": box.SIDES[seat], "seat": seat})
 
@@ -170,15 +172,16 @@ def add_claim(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
     """Add to the line of a claim the card, its points, the place where it lay, and the cells that formed it."""
     card = deck.numbers[line["card"]]
     level = deck.cards[line["card"]].level
-    own = L.own_cells_and_special(old, old[L.SIDE])
-    formed = next(placement for placement in deck.placements[card] if placement & own == placement)
+    own_cells = L.own_cells_and_special(old, old[L.SIDE])
+    formed = next(placement for placement in deck.placements[card] if placement & own_cells == placement)
+    was_on_pile = old[L.TOP_CARD + level] == card
     line.update(
         {
             "rune": deck.rune(line["card"]),
             "level": level,
             "points": level,
             "score": notation.scores(new),
-            "place": "top" if old[L.TOP_CARD + level] == card else "side",
+            "place": "top" if was_on_pile else "side",
             "cells": notation.place_names(formed),
         }
     )
@@ -212,12 +215,13 @@ def add_reveal(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
     """Add to the line of a card that was turned up its place, and the card that moved from the pile beside it."""
     level = L.level_to_refill(old, deck.runes.cards_of_level)
     top, side = L.TOP_CARD + level, L.SIDE_CARD + level
-    has_moved = old[top] == new[side] != old[side]
+    has_moved = new[side] != old[side] and new[side] == old[top]
+    is_on_pile = notation.card_or_none(new, top, deck) == line["card"]
     line.update(
         {
             "rune": deck.rune(line["card"]),
             "level": level,
-            "place": "top" if notation.card_or_none(new, top, deck) == line["card"] else "side",
+            "place": "top" if is_on_pile else "side",
             "moved": notation.card_or_none(old, top, deck) if has_moved else None,
             "dealt": old[L.PHASE] == L.DEAL_CARD,
         }
@@ -227,9 +231,10 @@ def add_reveal(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
 def add_gem(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
     """Add to the line of the gem's direction the scripted opponent's upheave and the cards that it took."""
     add_slide(line, old, old[L.TARGET], GEM_SIDES[box.DIRECTIONS.index(line["to"])])
-    cards = notation.discards(new, deck)[old[L.DISCARD_COUNT] :]
+    taken_cards = notation.discards(new, deck)[old[L.DISCARD_COUNT] :]
     line.update({"lift": actions.CELL_NAMES[old[L.TARGET]], "hole": actions.CELL_NAMES[new[L.HOLE]]})
-    line.update({"taken": cards, "runes": [deck.rune(card) for card in cards], "score": notation.scores(new)})
+    line.update({"taken": taken_cards, "runes": [deck.rune(card) for card in taken_cards]})
+    line["score"] = notation.scores(new)
 
 
 DETAILS: dict[str, Callable[[Line, Cells, Cells, Deck], None]] = {
@@ -250,14 +255,18 @@ DETAILS: dict[str, Callable[[Line, Cells, Cells, Deck], None]] = {
 # ---------------------------------------------------------------- steps of the script, next turn
 def script_steps(old: Cells, new: Cells, line: Line) -> list[Step]:
     """Return the steps that the scripted opponent took after an action without asking the human player: the action of
-    its mage, and the choice of the tile to lift (SP-305)."""
+    its mage, and the choice of the tile to lift (SP-305). `old` and `new` are the states before and after these."""
+    if not new[L.SOLO] or new[L.PHASE] not in SCRIPT_PHASES:
+        return []
     steps: list[Step] = []
-    if new[L.SOLO] and new[L.PHASE] in SCRIPT_PHASES:
-        if old[L.PHASE] not in SCRIPT_PHASES and new[L.PHASE] != L.SCRIPT_MAGE:
-            steps.append(mage_step(old, new))
-        if new[L.PHASE] == L.GEM_DIRECTION and line["do"] != "lift":
-            kind = KINDS[notation.tile_at(new, new[L.TARGET])]
-            steps.append({"do": "lift", "at": actions.CELL_NAMES[new[L.TARGET]], "kind": kind, "rule": "SP-316"})
+    has_begun_turn = old[L.PHASE] not in SCRIPT_PHASES
+    waits_for_mage = new[L.PHASE] == L.SCRIPT_MAGE
+    if has_begun_turn and not waits_for_mage:
+        steps.append(mage_step(old, new))
+    has_chosen_tile = new[L.PHASE] == L.GEM_DIRECTION
+    if has_chosen_tile and line["do"] != "lift":
+        kind = KINDS[notation.tile_at(new, new[L.TARGET])]
+        steps.append({"do": "lift", "at": actions.CELL_NAMES[new[L.TARGET]], "kind": kind, "rule": "SP-316"})
     return steps
 
 
@@ -277,7 +286,7 @@ def mage_step(old: Cells, new: Cells) -> Step:
 def add_turn(line: Line, old: Cells, new: Cells) -> None:
     """Add to a line the turn that begins after its action, or the result of the game."""
     script_begins = new[L.PHASE] in SCRIPT_PHASES and old[L.PHASE] not in SCRIPT_PHASES
-    is_other_turn = old[L.SIDE] != new[L.SIDE] or old[L.ROUND] != new[L.ROUND] or old[L.PHASE] < L.PLAY
+    is_other_turn = (old[L.SIDE], old[L.ROUND]) != (new[L.SIDE], new[L.ROUND]) or old[L.PHASE] < L.PLAY
     if new[L.PHASE] == L.GAME_OVER:
         side = winner(new)
         line["ended"] = {
@@ -301,29 +310,40 @@ def turn_of(state: State) -> tuple[int, ...]:
     return side, t[L.ROUND]
 
 
-def parts(line: Line, now: Opening | None) -> list[Part]:
+def split_line(line: Line, previous_turn: Opening | None) -> list[Part]:
     """Split a line into parts for the list of turns: the action itself, each step of the scripted opponent, and the
-    cards that the opponent took. A part that begins a turn names this turn. `now` is the turn of the previous line."""
+    cards that the opponent took. A part that begins a turn names this turn. `previous_turn` is that of the line
+    before."""
+    turn = opening(line)
+    begun_turn = None if turn == previous_turn else turn
+    script_lines = lines_of_script(line)
+    if not script_lines:
+        return [Part(line, begun_turn)]
     action = {key: value for key, value in line.items() if key not in ("script", "ended")}
+    if "taken" in action:
+        action["taken"] = []
+    script_turn = opening(script_lines[0])
+    begun_script_turn = None if script_turn == turn else script_turn
+    later_parts = [Part(script_line) for script_line in script_lines[1:]]
+    return [Part(action, begun_turn), Part(script_lines[0], begun_script_turn), *later_parts]
+
+
+def lines_of_script(line: Line) -> list[Line]:
+    """Return a separate line for each step of the scripted opponent in a line, and one for the cards that the opponent
+    took. The last of them gets the result of the game."""
     round_number = line["begins"]["round"] if "begins" in line else line["round"]
     template: Line = {"by": None, "do": "script", "who": "k", "seat": None, "round": round_number}
     script_lines: list[Line] = [{**template, "script": [step]} for step in line.get("script", ())]
     if line.get("taken"):
-        action["taken"] = []
         script_lines.append({**template, "do": "take", "runes": line["runes"], "score": line["score"]})
-    turn = opening(line)
-    begun_turn = None if turn == now else turn
-    if not script_lines:
-        return [Part(line, begun_turn)]
-    if "ended" in line:
+    if script_lines and "ended" in line:
         script_lines[-1]["ended"] = line["ended"]
-    script_turn = opening(script_lines[0])
-    first_script_part = Part(script_lines[0], None if script_turn == turn else script_turn)
-    return [Part(action, begun_turn), first_script_part, *[Part(script_line) for script_line in script_lines[1:]]]
+    return script_lines
 
 
 def opening(line: Line) -> Opening:
-    """Return the turn to which a line belongs. All lines before the first turn count as one turn."""
+    """Return the turn to which a line belongs, as its seat and round. All lines before the first turn count as one
+    turn."""
     if line["do"] in SETUP_VERBS or line.get("dealt"):
         return Opening(None)
     return Opening(line["seat"], line["round"], scripted=line["seat"] is None)

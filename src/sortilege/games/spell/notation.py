@@ -22,8 +22,8 @@ SLIDE_OFFSETS = {"U": 4, "D": -4, "L": 1, "R": -1}  # how far a tile moves that 
 class Used(TypedDict):
     """What the player on turn has used up this turn."""
 
-    mage: bool
-    upheaves: int
+    mage: bool  # whether a mage has moved or activated a tile
+    upheaves: int  # how many upheaves were used
     special: bool  # whether the special tile is placed
     levels: list[int]  # levels of which a card was claimed
 
@@ -40,7 +40,7 @@ def place_names(mask: int) -> list[str]:
 
 def tile_at(t: Cells, cell: int) -> str:
     """Return the letter of the tile on a cell of the arena or a place of the building grid: N for the neutral tile, K
-    and P for active black and purple tiles, k and p for inactive tiles, "." for no tile."""
+    or P for an active black or purple tile, k or p for an inactive one, and "." for no tile."""
     if L.contains(t[L.NEUTRAL], cell):
         return "N"
     if L.contains(t[L.TILES + L.BLACK], cell):
@@ -51,19 +51,20 @@ def tile_at(t: Cells, cell: int) -> str:
 
 
 def laid_tile(old: Cells, new: Cells) -> str:
-    """Return the letter of the tile that was laid between two states, a capital letter if the tile is active."""
+    """Return the letter of the tile that was laid between two states: k for black, p for purple, and a capital letter
+    if the tile is active."""
     letter = box.SIDES[old[L.SIDE]]
     is_active = L.count_bits(new[L.ACTIVE_TILES]) > L.count_bits(old[L.ACTIVE_TILES])
     return letter.upper() if is_active else letter
 
 
 def arena_rows(t: Cells) -> list[str]:
-    """Return the arena as four strings of tile letters."""
+    """Return the arena as four strings of tile letters, one for each row."""
     return ["".join(tile_at(t, row * 4 + column) for column in range(4)) for row in range(4)]
 
 
 def card_or_none(t: Cells, index: int, deck: Deck) -> str | None:
-    """Return the name of the card at an index of the state, such as TOP_CARD + level, or None for no card."""
+    """Return the name of the card at an index of the state vector, such as TOP_CARD + level, or None for no card."""
     return None if t[index] == L.NONE else deck.names[t[index]]
 
 
@@ -77,11 +78,11 @@ def face_up_cards(t: Cells, deck: Deck) -> dict[str, list[str | None]]:
 
 def hand(t: Cells, side: int, deck: Deck) -> list[str]:
     """Return the names of a side's captured cards in the order of capture."""
-    return [deck.names[t[L.HANDS + side * L.HAND_CELLS + i]] for i in range(t[L.HAND_SIZE + side])]
+    return [deck.names[t[L.hand_at(side) + i]] for i in range(t[L.HAND_SIZE + side])]
 
 
 def discards(t: Cells, deck: Deck) -> list[str]:
-    """Return the discarded cards, oldest first."""
+    """Return the names of the discarded cards, oldest first."""
     return [deck.names[t[L.DISCARD_PILE + i]] for i in range(t[L.DISCARD_COUNT])]
 
 
@@ -110,37 +111,39 @@ def special_tiles(t: Cells) -> dict[box.Side, str | None]:
 
 def amulets(t: Cells) -> dict[box.Side, str | None]:
     """Return the name of each side's amulet, or None for a side without an amulet."""
-    return {name: box.AMULETS[t[L.AMULETS + side]] or None for side, name in enumerate(box.SIDES)}
+    return {letter: box.AMULETS[t[L.AMULETS + side]] or None for side, letter in enumerate(box.SIDES)}
 
 
 def scores(t: Cells) -> dict[box.Side, int]:
     """Return the points of each side."""
-    return {name: t[L.SCORE + side] for side, name in enumerate(box.SIDES)}
+    return {letter: t[L.SCORE + side] for side, letter in enumerate(box.SIDES)}
 
 
-def figure_cells(t: Cells, base: int) -> dict[box.Side, list[str]]:
-    """Return the names of the cells where each side has mages (`base` is MAGES) or elementals (ELEMENTALS)."""
-    return {name: place_names(t[base + side]) for side, name in enumerate(box.SIDES)}
+def figure_cells(t: Cells, figures: int) -> dict[box.Side, list[str]]:
+    """Return the names of the cells where each side has figures. `figures` is L.MAGES or L.ELEMENTALS."""
+    return {letter: place_names(t[figures + side]) for side, letter in enumerate(box.SIDES)}
 
 
 def hands(t: Cells, deck: Deck) -> dict[box.Side, list[str]]:
-    """Return the captured cards of each side."""
-    return {name: hand(t, side, deck) for side, name in enumerate(box.SIDES)}
+    """Return the names of each side's captured cards, in the order of capture."""
+    return {letter: hand(t, side, deck) for side, letter in enumerate(box.SIDES)}
 
 
 # ---------------------------------------------------------------- upheaves
 @cache
 def slides(lift: int, side: int) -> tuple[tuple[int, int], ...]:
-    """Return the start and end cell of each tile that slides in an upheave, without the lifted tile (SP-128)."""
+    """Return the start and end cell of each tile that slides in an upheave, without the lifted tile (SP-128). `lift` is
+    the cell of the lifted tile, and `side` the side on which tiles slide."""
     sliding = SLIDING_CELLS[L.upheave_number(lift, side)]
     offset = SLIDE_OFFSETS.get(actions.SLIDE_SIDES[side], 0)
-    return tuple((cell, cell + offset) for cell in range(16) if L.contains(sliding, cell))
+    return tuple((cell, cell + offset) for cell in range(L.ARENA_CELLS) if L.contains(sliding, cell))
 
 
 @cache
 def tiles_moved(lift: int, side: int, hole: int) -> tuple[tuple[str, str], ...]:
-    """Return the start and end cell of each tile that an upheave moves, the lifted tile first (SP-120 to SP-132)."""
+    """Return the names of the start and end cell of each tile that an upheave moves, the lifted tile first (SP-120 to
+    SP-132). `lift` is the cell of this tile, `hole` the cell that it fills."""
     end_by_start = dict(slides(lift, side))
-    lifted = {lift: end_by_start.pop(hole, hole)}  # SP-130: the tile just put into the hole may slide too
-    moves = lifted | end_by_start
-    return tuple((actions.CELL_NAMES[start], actions.CELL_NAMES[end]) for start, end in moves.items())
+    lifted_end = end_by_start.pop(hole, hole)  # SP-130: the tile just put into the hole may slide too
+    moves = [(lift, lifted_end), *end_by_start.items()]
+    return tuple((actions.CELL_NAMES[start], actions.CELL_NAMES[end]) for start, end in moves)

@@ -24,23 +24,24 @@ UNUSED: notation.Used = {"mage": False, "upheaves": 0, "special": False, "levels
 
 
 class Position(TypedDict):
-    """A position in JSON. In a position a side may choose any action of its turn, or the game is over."""
+    """A position in JSON. In a position a side may choose any action of its turn, or the game is over. Sides are `k`
+    for black and `p` for purple."""
 
     game: str
     seats: int
     options: Options
-    arena: list[str]
-    mages: dict[box.Side, list[str]]
+    arena: list[str]  # four rows of K and P for active tiles, k, p, N for the neutral one and . for the hole
+    mages: dict[box.Side, list[str]]  # the cells of each side's mages
     elementals: dict[box.Side, list[str]]
-    special: dict[box.Side, str | None]
+    special: dict[box.Side, str | None]  # the outside cell of each side's special tile
     turn: box.Side | None  # null at the end of the game
     round: int
     gem: box.Side  # the side that plays first in every round
     score: dict[box.Side, int]
     used: notation.Used
     runes: dict[str, list[str | None]]  # by level: the card on the pile and the one beside it
-    hands: dict[box.Side, list[str]]
-    discard: list[str]
+    hands: dict[box.Side, list[str]]  # the captured cards
+    discard: list[str]  # oldest first
     amulets: dict[box.Side, str | None]
 
 
@@ -61,13 +62,14 @@ def initial_state(game: Game, seats: int, options: Options) -> State:
 
 
 def from_position(game: Game, position: Untrusted, options: Options) -> State:
-    """Return the state of a position with checked options. Raise PositionError if it is invalid."""
+    """Return the state of a position in JSON. `options` are its options, already checked. Raise PositionError if the
+    position is invalid."""
     deck = load_deck(options["deck"])
     return SpellState(read(position, options, deck), game, options, deck.runes, deck)
 
 
 def position(state: State) -> Position:
-    """Return the position of a state."""
+    """Return the position of a state in JSON."""
     return write(state.cells, state.options, deck_of(state))
 
 
@@ -87,7 +89,7 @@ def new_cells(options: Options, deck: Deck) -> Cells:
 
 
 def empty_with_options(options: Options, deck: Deck) -> Cells:
-    """Return the state vector of an empty table with these options."""
+    """Return the state vector of a table without tiles, figures and face-up cards, with these options."""
     t = empty_table(deck.runes)
     t[L.SOLO] = int(options["mode"] == "solo")
     t[L.ASYMMETRIC] = int(options["mode"] == "asymmetric")
@@ -101,8 +103,8 @@ def empty_with_options(options: Options, deck: Deck) -> Cells:
 def set_solo_setup(t: Cells, setup: Setup) -> None:
     """Set the tiles and mages of a solo game as printed in its set-up (SP-302)."""
     set_tiles(t, "".join(setup.arena))
-    for side, name in enumerate(box.SIDES):
-        t[L.MAGES + side] = 1 << CELL_NAMES.index(setup.mages[name])
+    for side, letter in enumerate(box.SIDES):
+        t[L.MAGES + side] = 1 << CELL_NAMES.index(setup.mages[letter])
 
 
 def set_tiles(t: Cells, tiles: str) -> None:
@@ -118,7 +120,8 @@ def set_tiles(t: Cells, tiles: str) -> None:
 def write(t: Cells, options: Options, deck: Deck) -> Position:
     """Return the JSON position of a state. Raise NotQuiet before the first turn, while a spell waits for its target,
     and during the turn of the scripted opponent."""
-    if t[L.PHASE] not in (L.PLAY, L.GAME_OVER):
+    is_quiet = t[L.PHASE] in (L.PLAY, L.GAME_OVER)
+    if not is_quiet:
         raise NotQuiet("a position can be taken only where a turn may be ended, or after the game")
     return {
         "game": "spell",
@@ -142,7 +145,7 @@ def write(t: Cells, options: Options, deck: Deck) -> Position:
 
 # ---------------------------------------------------------------- reading
 def read(position: Untrusted, options: Options, deck: Deck) -> Cells:
-    """Return the state vector of a position with checked options. Raise PositionError if it is invalid."""
+    """Return the state vector of a position in JSON. Raise PositionError if the position is invalid."""
     check_keys(position, "spell", Position.__annotations__, REQUIRED)
     t = empty_with_options(options, deck)
     read_turn(t, position)
@@ -159,10 +162,10 @@ def side_entries(position: Untrusted, field: str, default: Untrusted) -> list[tu
     """Return the entries of a position's field that has a value for each side, such as "score": {"k": 3, "p": 5}. An
     entry is a tuple of the side (0 for k), the name for error messages ("score.k") and the value (3). If a side is
     missing, its value is the default."""
-    value = position.get(field, {})
-    if not isinstance(value, dict) or not set(value) <= set(box.SIDES):
+    values = position.get(field, {})
+    if not isinstance(values, dict) or not set(values) <= set(box.SIDES):
         raise PositionError(field, "is an object with k and p")
-    return [(side, f"{field}.{name}", value.get(name, default)) for side, name in enumerate(box.SIDES)]
+    return [(side, f"{field}.{letter}", values.get(letter, default)) for side, letter in enumerate(box.SIDES)]
 
 
 def read_name(field: str, value: Untrusted, names: list[str], rule: str) -> int:
@@ -173,7 +176,7 @@ def read_name(field: str, value: Untrusted, names: list[str], rule: str) -> int:
 
 
 def read_turn(t: Cells, position: Untrusted) -> None:
-    """Read the gem holder, the round and the side on turn."""
+    """Copy the gem holder (who plays first), the round and the side on turn from a position to the state vector."""
     t[L.GEM_HOLDER] = read_name("gem", position["gem"], list(box.SIDES), "SP-013")
     rule = "SP-335" if last_round(t) < box.ROUNDS else "SP-222"
     t[L.ROUND] = read_integer("round", position["round"], 1, last_round(t), rule)
@@ -190,19 +193,20 @@ def read_turn(t: Cells, position: Untrusted) -> None:
 
 
 def read_amulets(t: Cells, position: Untrusted) -> None:
-    """Read the amulet of each side; only asymmetric games have amulets (SP-240, SP-241, SP-244)."""
+    """Copy the amulet of each side from a position to the state vector. Only asymmetric games have amulets (SP-240,
+    SP-241, SP-244)."""
+    amulet_names = list(box.AMULETS[1:])  # the first name is "" for no amulet
     for side, field, amulet in side_entries(position, "amulets", None):
-        if not t[L.ASYMMETRIC]:
-            if amulet is not None:
-                raise PositionError(field, "amulets belong to asymmetric games", "SP-300" if t[L.SOLO] else "SP-240")
-        else:
-            t[L.AMULETS + side] = read_name(field, amulet, list(box.AMULETS[1:]), "SP-241") + 1
+        if t[L.ASYMMETRIC]:
+            t[L.AMULETS + side] = read_name(field, amulet, amulet_names, "SP-241") + 1
+        elif amulet is not None:
+            raise PositionError(field, "amulets belong to asymmetric games", "SP-300" if t[L.SOLO] else "SP-240")
     if t[L.AMULETS + L.BLACK] and t[L.AMULETS + L.BLACK] == t[L.AMULETS + L.PURPLE]:
         raise PositionError("amulets", "the two players never have the same amulet", "SP-244")
 
 
 def read_arena(t: Cells, arena: Untrusted) -> None:
-    """Read the tiles of the arena, and check the number of tiles of each kind."""
+    """Copy the tiles of a position's arena to the state vector, and check the number of tiles of each kind."""
     rows = read_list("arena", arena)
     if not is_arena(rows):
         raise PositionError("arena", "is four rows of four tiles", "SP-005")
@@ -217,7 +221,8 @@ def read_arena(t: Cells, arena: Untrusted) -> None:
 
 
 def read_figures(t: Cells, position: Untrusted) -> None:
-    """Read the cells of the mages and elementals, and check the number of figures of each side."""
+    """Copy the cells of the mages and elementals from a position to the state vector, and check the number of figures
+    of each side."""
     for side, field, cells in side_entries(position, "mages", []):
         t[L.MAGES + side] = read_cells(t, field, cells)
         count = L.count_bits(t[L.MAGES + side])
@@ -227,17 +232,18 @@ def read_figures(t: Cells, position: Untrusted) -> None:
             raise PositionError(field, f"holds {count}, this side has {expected}", rule)
     for side, field, cells in side_entries(position, "elementals", []):
         t[L.ELEMENTALS + side] = read_cells(t, field, cells)
-        count = L.count_bits(t[L.ELEMENTALS + side])
-        if count and (side != t[L.SIDE] or t[L.PHASE] == L.GAME_OVER):
+        count, limit = L.count_bits(t[L.ELEMENTALS + side]), L.elemental_limit(t, side)
+        is_on_turn = side == t[L.SIDE] and t[L.PHASE] != L.GAME_OVER
+        if count and not is_on_turn:
             raise PositionError(field, "elementals are in play only on their owner's turn", "SP-015")
-        if count > L.elemental_limit(t, side):
+        if count > limit:
             rule = "SP-250" if t[L.AMULETS + side] == L.DOPPELGANGER else "SP-183"
-            raise PositionError(field, f"holds {count}, this side has {L.elemental_limit(t, side)}", rule)
+            raise PositionError(field, f"holds {count}, this side has {limit}", rule)
 
 
 def read_cells(t: Cells, field: str, cells: Untrusted) -> int:
-    """Read a list of the cells with a side's figures of one kind, and return their mask. Raise PositionError if a cell
-    is the hole or already has a figure."""
+    """Return the mask of a list of cells on which figures stand. Raise PositionError if a cell is the hole or already
+    has a figure. `field` is the name of the list for error messages."""
     mask = 0
     for i, name in enumerate(read_list(field, cells)):
         entry = f"{field}[{i}]"
@@ -251,7 +257,8 @@ def read_cells(t: Cells, field: str, cells: Untrusted) -> int:
 
 
 def read_used(t: Cells, position: Untrusted) -> None:
-    """Read what the side on turn has used up this turn: the mage's action, upheaves, levels and the special tile."""
+    """Copy what the side on turn has used up this turn from a position to the state vector: the mage's action,
+    upheaves, levels and the special tile."""
     used = position.get("used", {})
     if not isinstance(used, dict) or not set(used) <= set(UNUSED):
         raise PositionError("used", f"is an object with {', '.join(UNUSED)}")
@@ -263,19 +270,26 @@ def read_used(t: Cells, position: Untrusted) -> None:
             raise PositionError(f"used.{key}", f"is true or false, not {used[key]!r}")
     t[L.MAGE_USED] = int(used["mage"])
     limit = L.upheave_limit(t, t[L.SIDE])
-    t[L.UPHEAVES_USED] = read_integer("used.upheaves", used["upheaves"], 0, limit, "SP-120" if limit == 1 else "SP-295")
+    limit_rule = "SP-120" if limit == 1 else "SP-295"
+    t[L.UPHEAVES_USED] = read_integer("used.upheaves", used["upheaves"], 0, limit, limit_rule)
     check_hole(t)
-    for i, level in enumerate(read_list("used.levels", used["levels"])):
-        bit = 1 << read_integer(f"used.levels[{i}]", level, 1, box.LEVELS, "SP-350")
-        if t[L.CLAIMED_LEVELS] & bit:
-            raise PositionError(f"used.levels[{i}]", f"level {level} is claimed once a turn", "SP-152")
-        t[L.CLAIMED_LEVELS] |= bit
+    read_claimed_levels(t, read_list("used.levels", used["levels"]))
     read_special(t, position, used["special"])
 
 
+def read_claimed_levels(t: Cells, levels: list[Untrusted]) -> None:
+    """Set the levels of which a card was claimed this turn. Raise PositionError if a level is there twice (SP-152)."""
+    for i, level in enumerate(levels):
+        entry = f"used.levels[{i}]"
+        level_bit = 1 << read_integer(entry, level, 1, box.LEVELS, "SP-350")
+        if t[L.CLAIMED_LEVELS] & level_bit:
+            raise PositionError(entry, f"level {level} is claimed once a turn", "SP-152")
+        t[L.CLAIMED_LEVELS] |= level_bit
+
+
 def check_hole(t: Cells) -> None:
-    """Raise PositionError if the hole is one of the four central cells although this is impossible: after an upheave,
-    or because the options of the table exclude a hole there."""
+    """Raise PositionError if the hole is one of the four central cells although this is impossible: an upheave has
+    moved it to the border (SP-016), or the options of the table exclude a hole in the middle (SP-051)."""
     if not L.contains(CENTRE, t[L.HOLE]):
         return
     if t[L.UPHEAVES_USED]:
@@ -284,9 +298,9 @@ def check_hole(t: Cells) -> None:
         raise PositionError("arena", "no arena of this table is made with its hole in the middle", "SP-051")
 
 
-def read_special(t: Cells, position: Untrusted, used: bool) -> None:
-    """Read the outside cell of the special tile. Raise PositionError if no special tile can be there, or if `used`, the
-    position's field "used.special", disagrees."""
+def read_special(t: Cells, position: Untrusted, is_used: bool) -> None:
+    """Copy the outside cell of the special tile from a position to the state vector. Raise PositionError if no special
+    tile can be there, or if `is_used`, the position's field "used.special", does not agree."""
     for side, field, place in side_entries(position, "special", None):
         if place is None:
             continue
@@ -295,12 +309,14 @@ def read_special(t: Cells, position: Untrusted, used: bool) -> None:
         if side != t[L.SIDE] or t[L.PHASE] == L.GAME_OVER:
             raise PositionError(field, "the special tile lies out only on its owner's turn", "SP-015")
         t[L.SPECIAL] = read_name(field, place, OUTSIDE_NAMES, "SP-282")
-    if used != (t[L.SPECIAL] != L.NONE):
+    is_placed = t[L.SPECIAL] != L.NONE
+    if is_used != is_placed:
         raise PositionError("used.special", "is true exactly while the special tile is placed", "SP-281")
 
 
 def read_cards(t: Cells, position: Untrusted, deck: Deck) -> None:
-    """Read the face-up, captured and discarded cards. All other cards are face down."""
+    """Copy the face-up, captured and discarded cards from a position to the state vector. All other cards are face
+    down."""
     runes = position["runes"]
     if not isinstance(runes, dict) or set(runes) != {str(level) for level in range(1, box.LEVELS + 1)}:
         raise PositionError("runes", "is an object with 1, 2, 3 and 4", "SP-008")
@@ -310,35 +326,36 @@ def read_cards(t: Cells, position: Untrusted, deck: Deck) -> None:
         if hand and t[L.SOLO] and side != L.PURPLE:
             raise PositionError(field, "the scripted opponent holds no cards", "SP-304")
         for i, name in enumerate(read_list(field, hand)):
-            card = place_card(t, f"{field}[{i}]", name, deck)
+            card = take_card(t, f"{field}[{i}]", name, deck)
             level = deck.cards[name].level
             if level == box.LEVELS:
                 raise PositionError(f"{field}[{i}]", f"{name} is of level 4, which is discarded at once", "SP-151")
             capture(t, side, card, level)
     for i, name in enumerate(read_list("discard", position.get("discard", []))):
-        discard(t, place_card(t, f"discard[{i}]", name, deck))
+        discard(t, take_card(t, f"discard[{i}]", name, deck))
     for level in range(1, box.LEVELS + 1):
         check_places(t, level, deck)
 
 
 def read_level(t: Cells, level: int, places: Untrusted, deck: Deck) -> None:
-    """Read the list of the face-up cards of a level: the card on the pile and the card beside it, null for none."""
+    """Set the two face-up cards of a level from `places`, a list of the card on the pile and the card beside it, null
+    for none."""
     field = f"runes.{level}"
     if len(read_list(field, places)) != 2:
         raise PositionError(field, "is [top, side], null for an empty place", "SP-008")
-    for i, base in enumerate((L.TOP_CARD, L.SIDE_CARD)):
+    for i, place in enumerate((L.TOP_CARD, L.SIDE_CARD)):
         name, entry = places[i], f"{field}[{i}]"
         if name is not None:
-            card = place_card(t, entry, name, deck)
+            card = take_card(t, entry, name, deck)
             if deck.cards[name].level != level:
                 raise PositionError(entry, f"{name} is of level {deck.cards[name].level}", "SP-024")
-            t[base + level] = card
+            t[place + level] = card
             t[L.FACE_UP] |= 1 << card
     if L.contains(t[L.CLAIMED_LEVELS], level):
         t[L.CLOSED_CARDS] |= deck.runes.cards_of_level[level]
 
 
-def place_card(t: Cells, field: str, name: Untrusted, deck: Deck) -> int:
+def take_card(t: Cells, field: str, name: Untrusted, deck: Deck) -> int:
     """Return the number of a card that a position names, and remove it from the face-down cards. Raise PositionError if
     the deck has no such card, or if the position names the card twice."""
     if not isinstance(name, str) or name not in deck.numbers:
@@ -365,23 +382,27 @@ def check_places(t: Cells, level: int, deck: Deck) -> None:
 
 
 def read_scores(t: Cells, position: Untrusted, deck: Deck) -> None:
-    """Read the scores. Raise PositionError if they do not agree with the captured and discarded cards, or if the game
-    should have ended before."""
+    """Copy the scores from a position to the state vector. Raise PositionError if they do not agree with the captured
+    and discarded cards (SP-166), or if the game should have ended before (SP-221) or should go on (SP-220)."""
     is_over = t[L.PHASE] == L.GAME_OVER
-    points_of_turn = sum(notation.levels_claimed(t))
     for side, field, score in side_entries(position, "score", 0):
         t[L.SCORE + side] = read_integer(field, score, 0, box.MAX_SCORE, "SP-019")
-        is_on_turn = side == t[L.SIDE]
-        is_first_turn_of_round = t[L.SIDE] == t[L.GEM_HOLDER]
-        plays_later = is_first_turn_of_round and not is_on_turn
-        score_before_round = score - points_of_turn if is_on_turn else score
-        if not is_over and (is_on_turn or plays_later) and score_before_round >= box.END_SCORE:
-            why = f"with {score_before_round} points before this round the game was over"
+        if not is_over and score_before_round(t, side) >= box.END_SCORE:
+            why = f"with {score_before_round(t, side)} points before this round the game was over"
             raise PositionError(field, why, "SP-221")
     cards = [*notation.discards(t, deck), *notation.hand(t, L.BLACK, deck), *notation.hand(t, L.PURPLE, deck)]
-    levels = sum(deck.cards[name].level for name in cards)
+    points = sum(deck.cards[name].level for name in cards)
     total = t[L.SCORE + L.BLACK] + t[L.SCORE + L.PURPLE]
-    if total != levels:
-        raise PositionError("score", f"is {total} in all, but the cards captured and discarded give {levels}", "SP-166")
+    if total != points:
+        raise PositionError("score", f"is {total} in all, but the cards captured and discarded give {points}", "SP-166")
     if is_over and not ends_with_round(t):
         raise PositionError("turn", "the game is over only after the last round or with 16 points", "SP-220")
+
+
+def score_before_round(t: Cells, side: int) -> int:
+    """Return the lowest score that a side may have had at the start of the round. For a side that has already played in
+    this round it is 0, because it may have scored all points in its turn."""
+    if side == t[L.SIDE]:
+        return int(t[L.SCORE + side]) - sum(notation.levels_claimed(t))
+    has_played = t[L.SIDE] != t[L.GEM_HOLDER]
+    return 0 if has_played else int(t[L.SCORE + side])

@@ -1,8 +1,4 @@
-"""Explains why an action is not legal now, by a rule and a sentence. `legal()` decides; this module only explains.
-
-The ids of a verb begin at its constant in `actions` and end before the next constant. So `actions.CAST <= action <
-actions.SUMMON` means that the action is a cast, and `action >= actions.CLAIM` that it is a claim or reveals a card.
-"""
+"""Explains why an action is not legal now, by a rule and a sentence. `legal()` decides; this module only explains."""
 
 from __future__ import annotations
 
@@ -26,6 +22,7 @@ from sortilege.games.spell.rules.spells import castable_spells
 
 Refusal = tuple[str, Sentence]  # the id of the rule that the action violates, and the message to the player
 ANY_DISTANCE = ""  # instead of a rule about the distance of a move
+CHANCE_VERBS = ("first", "amulet", "reveal", "gem")
 # the rule and the phrase against any action in a phase without a decision of a player
 NO_DECISION: Final[dict[int, Refusal]] = {
     L.FIRST_PLAYER: ("SP-032", phrase("gem_first")),
@@ -51,25 +48,27 @@ def refusal(state: State, action: Untrusted) -> IllegalAction:
 
 
 def find_refusal(t: Cells, action: i64, runes: Runes) -> Refusal:
-    """Return the rule that an action violates in this state, and the message. The action is not legal."""
+    """Return the id of the rule that an illegal action violates in this state, and the message to the player."""
     phase = t[L.PHASE]
     if phase in NO_DECISION:
         return NO_DECISION[phase]
-    if action >= actions.REVEAL or actions.FIRST <= action < actions.LEVITATE:  # reveal; first, amulet or gem
+    verb = actions.describe(action)["do"]
+    if verb in CHANCE_VERBS:
         return "SP-018", phrase("by_chance")
     if phase == L.PLAY:
-        return turn_refusal(t, action, runes)
+        return turn_refusal(t, verb, action, runes)
     if phase == L.LAY_TILE:
-        return lay_refusal(t, action)
+        return lay_refusal(t, verb, action)
     if phase in ONE_DECISION:
         return ONE_DECISION[phase]
-    return target_refusal(t, action, phase)
+    return target_refusal(t, verb, action, phase)
 
 
 # ---------------------------------------------------------------- building the arena
-def lay_refusal(t: Cells, action: i64) -> Refusal:
-    """Explain why an action is not legal while a tile must be laid, or why not on this place of the building grid."""
-    if action < actions.LAY or action >= actions.CLAIM:  # any other verb
+def lay_refusal(t: Cells, verb: str, action: i64) -> Refusal:
+    """Explain why an action is not legal while a tile must be laid: it is another action, or it lays the tile on a
+    place where this is not allowed."""
+    if verb != "lay":
         return "SP-043", phrase("lay_first")
     place = action - actions.LAY
     if L.contains(laid_tiles(t), place):
@@ -82,35 +81,35 @@ def lay_refusal(t: Cells, action: i64) -> Refusal:
 
 
 # ---------------------------------------------------------------- actions of a turn
-def turn_refusal(t: Cells, action: i64, runes: Runes) -> Refusal:
+def turn_refusal(t: Cells, verb: str, action: i64, runes: Runes) -> Refusal:
     """Explain why an action is not legal while a side may choose any action of its turn."""
-    if action >= actions.CLAIM:
+    if verb == "claim":
         return claim_refusal(t, action - actions.CLAIM, runes)
-    if action >= actions.LAY or actions.STAND <= action < actions.LIFT:
+    if verb in ("lay", "stand"):
         return "SP-043", phrase("arena_made")
-    if actions.LIFT <= action < actions.FIRST:
+    if verb == "lift":
         return "SP-304", phrase("script_only")
-    if action >= actions.SUMMON:  # summon, push, levitate or force
+    if verb in ("summon", "push", "levitate", "force"):
         return "SP-170", phrase("cast_first")
-    if action >= actions.CAST:
+    if verb == "cast":
         return cast_refusal(t, L.cast_level(action), L.cast_spell(action))
-    if action >= actions.SPECIAL:
+    if verb == "special":
         return special_refusal(t)
-    if action >= actions.UPHEAVE:
+    if verb == "upheave":
         return upheave_refusal(t, L.lifted_cell(action), L.slide_side(action))
     if t[L.MAGE_USED] != 0:
         return "SP-115", phrase("mage_played")
-    return mage_refusal(t, action)
+    return mage_refusal(t, verb, action)
 
 
-def mage_refusal(t: Cells, action: i64) -> Refusal:
+def mage_refusal(t: Cells, verb: str, action: i64) -> Refusal:
     """Explain why a mage cannot move or activate a tile, as an action of the turn or by Doppelgänger's spell."""
     side = t[L.SIDE]
     start = L.start_cell(action)
     cell = L.target_cell(action)
     if not L.contains(t[L.MAGES + side], start):
         return "SP-101", phrase("no_mage")
-    if action < actions.ACTIVATE:
+    if verb == "move":
         return goal_refusal(t, start, cell, "SP-103", "SP-104", "SP-102")
     if start == cell:
         return "SP-113", phrase("under_mage")
@@ -124,8 +123,8 @@ def mage_refusal(t: Cells, action: i64) -> Refusal:
 
 
 def goal_refusal(t: Cells, start: i64, goal: i64, hole_rule: str, figure_rule: str, distance_rule: str) -> Refusal:
-    """Explain why a mage cannot move from one cell to another. The rules depend on the kind of move, so the caller
-    gives the rules that exclude the hole, tiles with a figure, and distant cells (ANY_DISTANCE if no rule does)."""
+    """Explain why a mage cannot go from one cell to another. The caller gives the ids of the rules that exclude the
+    hole, tiles with a figure, and distant cells (ANY_DISTANCE if no rule does), since they differ between moves."""
     if start == goal:
         return "SP-107", phrase("same_tile")
     if t[L.HOLE] == goal:
@@ -136,9 +135,10 @@ def goal_refusal(t: Cells, start: i64, goal: i64, hole_rule: str, figure_rule: s
 
 
 def upheave_refusal(t: Cells, lift: i64, side: i64) -> Refusal:
-    """Explain why the tile on the cell `lift` cannot be lifted with a slide from `side`."""
-    if t[L.UPHEAVES_USED] >= L.upheave_limit(t, t[L.SIDE]):
-        if L.upheave_limit(t, t[L.SIDE]) == 2:
+    """Explain why the tile on the cell `lift` cannot be lifted so that the tiles on one side of this cell slide."""
+    limit = L.upheave_limit(t, t[L.SIDE])
+    if t[L.UPHEAVES_USED] >= limit:
+        if limit == 2:
             return "SP-295", phrase("upheaved_twice")
         return "SP-120", phrase("upheaved")
     if t[L.HOLE] == lift:
@@ -153,7 +153,7 @@ def upheave_refusal(t: Cells, lift: i64, side: i64) -> Refusal:
 
 
 def claim_refusal(t: Cells, code: i64, runes: Runes) -> Refusal:
-    """Explain why the card with this code cannot be claimed."""
+    """Explain why the card with this code in action ids cannot be claimed."""
     card = runes.card_of(code)
     if card < 0:
         return "SP-023", phrase("no_card")
@@ -183,32 +183,33 @@ def cast_refusal(t: Cells, level: i64, spell: i64) -> Refusal:
     if spell == L.FORCE_SPELL:
         return "SP-198", phrase("no_force")
     is_summon = spell == L.SUMMON_SPELL and t[L.AMULETS + side] != L.DOPPELGANGER
-    if is_summon and L.count_bits(t[L.ELEMENTALS + side]) == L.elemental_limit(t, side):
+    has_no_elemental = L.count_bits(t[L.ELEMENTALS + side]) == L.elemental_limit(t, side)
+    if is_summon and has_no_elemental:
         return "SP-183", phrase("no_elemental")
     return "SP-177", phrase("no_target")
 
 
 # ---------------------------------------------------------------- targets
-def target_refusal(t: Cells, action: i64, phase: i64) -> Refusal:
+def target_refusal(t: Cells, verb: str, action: i64, phase: i64) -> Refusal:
     """Explain why an action is not legal while a spell waits for its target."""
-    if phase == L.EXTRA_ACTION and actions.MOVE <= action < actions.UPHEAVE:
-        return mage_refusal(t, action)
+    if phase == L.EXTRA_ACTION and verb in ("move", "activate"):
+        return mage_refusal(t, verb, action)
     start = L.start_cell(action)
-    cell = L.target_cell(action)
-    side = t[L.SIDE]
-    rival = 1 - side
-    if phase == L.SUMMON and actions.SUMMON <= action < actions.PUSH:
-        return summon_refusal(t, cell)
-    if phase == L.PUSH and actions.PUSH <= action < actions.STAND:
-        return goal_refusal(t, t[L.TARGET], cell, "SP-272", "SP-272", "SP-272")
-    if phase == L.LEVITATE and actions.LEVITATE <= action < actions.FORCE:
-        if not L.contains(t[L.MAGES + side], start):
+    goal = L.target_cell(action)
+    own_mages = t[L.MAGES + t[L.SIDE]]
+    rival_mages = t[L.MAGES + 1 - t[L.SIDE]]
+    if phase == L.SUMMON and verb == "summon":
+        return summon_refusal(t, goal)
+    if phase == L.PUSH and verb == "push":
+        return goal_refusal(t, t[L.TARGET], goal, "SP-272", "SP-272", "SP-272")
+    if phase == L.LEVITATE and verb == "levitate":
+        if not L.contains(own_mages, start):
             return "SP-190", phrase("no_mage")
-        return goal_refusal(t, start, cell, "SP-191", "SP-191", ANY_DISTANCE)
-    if phase == L.FORCE and actions.FORCE <= action < actions.LAY:
-        if not L.contains(t[L.MAGES + rival], start):
+        return goal_refusal(t, start, goal, "SP-191", "SP-191", ANY_DISTANCE)
+    if phase == L.FORCE and verb == "force":
+        if not L.contains(rival_mages, start):
             return "SP-195", phrase("no_enemy")
-        return goal_refusal(t, start, cell, "SP-196", "SP-196", "SP-195")
+        return goal_refusal(t, start, goal, "SP-196", "SP-196", "SP-195")
     return "SP-084", phrase("resolve_first")
 
 

@@ -29,16 +29,16 @@ def lines(view: View, words: Words, names: list[str]) -> list[str]:
     """Return the table as text lines: the round, both sides, the arena with the face-up cards beside it, and a key to
     the signs. `names` are the players' names by seat."""
     data = board(view)
-    arena_rows = building(view) if view["arena"] is None else arena(view, data)
-    pairs = zip_longest(arena_rows, runes(view, data, words), fillvalue="")
-    table = [f"{arena_row:<{ARENA_WIDTH}}{runes_row}".rstrip() for arena_row, runes_row in pairs]
+    arena_lines = building(view) if view["arena"] is None else arena(view, data)
+    line_pairs = zip_longest(arena_lines, card_lines(view, data, words), fillvalue="")
+    table = [f"{arena_line:<{ARENA_WIDTH}}{card_line}".rstrip() for arena_line, card_line in line_pairs]
     sides = [side_line(view, words, names, side) for side in SIDES]
     footer = [" " + words["screen"]["legend"], " " + words["screen"]["marks"]]
     return [heading(view, data, words, names), *sides, "", *table, "", *titles(view, words), *footer]
 
 
 def shorten(text: str) -> str:
-    """Cut a line that is wider than the screen, and end it with an ellipsis."""
+    """Return a line, cut to the width of the screen with an ellipsis if it is longer."""
     return text if len(text) <= COLUMNS else text[: COLUMNS - 1] + "…"
 
 
@@ -63,10 +63,11 @@ def heading(view: View, board: Board, words: Words, names: list[str]) -> str:
 
 
 def unused_actions(view: View, board: Board, words: Words) -> str:
-    """Return the actions that the side on turn has not used this turn."""
+    """Return the names of the actions that the side on turn has not used this turn, as one text."""
     phrases, used, side = words["screen"], view["used"], view["side"]
+    upheaves_left = board["upheaves"][side] - used["upheaves"]
     unused = [] if used["mage"] else [phrases["mage"]]
-    unused += [phrases["upheave"]] * (board["upheaves"][side] - used["upheaves"])
+    unused += [phrases["upheave"]] * upheaves_left
     if side in board["special_tiles"] and not used["special"]:
         unused.append(phrases["special"])
     return ", ".join(unused) or str(phrases["nothing"])
@@ -91,28 +92,29 @@ def side_line(view: View, words: Words, names: list[str], side: Side) -> str:
 # ---------------------------------------------------------------- the arena
 def arena(view: View, board: Board) -> list[str]:
     """Return the arena as text lines, with columns a to d, rows 1 to 4, and a # for each special tile around it."""
-    special_mark = dict.fromkeys(OUTSIDE_NAMES, " ") | {place: "#" for place in view["special"].values() if place}
-    own = set(board["own"][board["perspective"]])
-    lines = ["   " + "".join(f"  {special_mark[f'T{i}']}{COLUMN_LETTERS[i]}  " for i in range(4))]
+    sign_at = dict.fromkeys(OUTSIDE_NAMES, " ") | {place: "#" for place in view["special"].values() if place}
+    own_cells = set(board["own"][board["perspective"]])
+    lines = ["   " + "".join(f"  {sign_at[f'T{i}']}{letter}  " for i, letter in enumerate(COLUMN_LETTERS))]
     for row, tiles in enumerate(view["arena"] or ()):
-        cells = "".join(f"{cell_text(view, tile, f'{row}{column}', own)} " for column, tile in enumerate(tiles))
-        lines.append(f" {row + 1}{special_mark[f'L{row}']}{cells}{special_mark[f'R{row}']}")
-    below = "".join(f"  {special_mark[f'B{i}']}   " for i in range(4))
+        cells = [cell_text(view, tile, f"{row}{column}", own_cells) for column, tile in enumerate(tiles)]
+        lines.append(f" {row + 1}{sign_at[f'L{row}']}{' '.join(cells)} {sign_at[f'R{row}']}")
+    below = "".join(f"  {sign_at[f'B{i}']}   " for i in range(4))
     if "#" in below:
         lines.append("   " + below)
     return [line.rstrip() for line in lines]
 
 
-def cell_text(view: View, tile: str, cell: str, own: set[str]) -> str:
-    """Return five characters for a cell: the letter of its tile and the figure on it ("Mk" for black's mage), in
-    brackets if it is an own cell of the viewer."""
+def cell_text(view: View, tile: str, cell: str, own_cells: set[str]) -> str:
+    """Return five characters for a cell: the letter of its tile and the figure on it, such as "Mk" for black's mage,
+    in brackets if the cell is in `own_cells`, the own cells of the viewer."""
     figure = "  "
-    for letter, figures in (("M", view["mages"]), ("E", view["elementals"])):
-        for side in SIDES:
-            if cell in figures[side]:
-                figure = letter + side
+    for side in SIDES:
+        if cell in view["mages"][side]:
+            figure = f"M{side}"
+        elif cell in view["elementals"][side]:
+            figure = f"E{side}"
     text = tile.replace(".", "·") + figure
-    return f"[{text}]" if cell in own else f" {text} "
+    return f"[{text}]" if cell in own_cells else f" {text} "
 
 
 def building(view: View) -> list[str]:
@@ -124,30 +126,39 @@ def building(view: View) -> list[str]:
     for row in range(-3, 4):
         cells = []
         for column in range(-2, 3):
-            at = f"{row},{column}"
-            mage = next((f"M{side}" for side in SIDES if at in mages[side]), "  ")
-            cells.append(f" {tiles.get(at, '·')}{mage}")
+            place = f"{row},{column}"
+            mage = next((f"M{side}" for side in SIDES if place in mages[side]), "  ")
+            cells.append(f" {tiles.get(place, '·')}{mage}")
         rows.append(f" {row:>2} " + "".join(cells))
     return [line.rstrip() for line in rows]
 
 
 # ---------------------------------------------------------------- the runes
-def runes(view: View, board: Board, words: Words) -> list[str]:
+def card_lines(view: View, board: Board, words: Words) -> list[str]:
     """Return the face-up cards as text lines. Each level has two columns, headed by the level and the size of its pile,
     with a card's name and shape in each column."""
     cards = [name for pair in view["runes"].values() for name in pair]
-    piles = [words["screen"]["pile"].format(n=len(pile)) for pile in view["piles"].values()]
-    headings = [f"{level} {pile}" for level, pile in enumerate(piles, 1)]
-    labels = [(name or "—") + fit_mark(board, name) for name in cards]
-    shapes = [view["cards"][name].replace(".", "·").split("/") if name else [] for name in cards]
-    lines = ["".join(f"{heading:<{2 * CARD_WIDTH}}" for heading in headings)]
-    lines += ["".join(f"{text:<{CARD_WIDTH}}" for text in row) for row in [labels, *zip_longest(*shapes, fillvalue="")]]
-    return lines
+    pile_texts = [words["screen"]["pile"].format(n=len(pile)) for pile in view["piles"].values()]
+    headings = [f"{level} {pile_text}" for level, pile_text in enumerate(pile_texts, 1)]
+    heading_line = "".join(f"{heading:<{2 * CARD_WIDTH}}" for heading in headings)
+    columns = [card_column(view, board, name) for name in cards]
+    rows = zip_longest(*columns, fillvalue="")
+    return [heading_line, *["".join(f"{text:<{CARD_WIDTH}}" for text in row) for row in rows]]
+
+
+def card_column(view: View, board: Board, name: str | None) -> list[str]:
+    """Return a face-up card from top to bottom: its name with a mark (see `fit_mark`), then the rows of its shape. The
+    name None stands for an empty place."""
+    if name is None:
+        return ["—"]
+    shape_rows = view["cards"][name].replace(".", "·").split("/")
+    return [name + fit_mark(board, name), *shape_rows]
 
 
 def title(view: View, words: Words, card: str) -> str:
-    """Return the name of a card as in the sentences of the log."""
-    return rune_name(words, {"name": view["names"].get(card, ""), "level": int(card[1]), "rows": view["cards"][card]})
+    """Return the name of a card, or a description of its level and shape if it has none."""
+    level = int(card[1])  # the second character of a key such as "B2-2"
+    return rune_name(words, {"name": view["names"].get(card, ""), "level": level, "rows": view["cards"][card]})
 
 
 def titles(view: View, words: Words) -> list[str]:
@@ -162,29 +173,31 @@ def titles(view: View, words: Words) -> list[str]:
     return lines
 
 
-def fit_mark(board: Board, name: str | None) -> str:
+def fit_mark(board: Board, name: str) -> str:
     """Return "!" if the viewer's own cells form the card of this name, "~" if one cell is missing, otherwise ""."""
-    fit = board["fits"].get(name or "")
-    if fit and fit["whole"]:
+    fit = board["fits"].get(name)
+    if fit is None:
+        return ""
+    if fit["whole"]:
         return "!"
-    return "~" if fit and fit["near"] else ""
+    return "~" if fit["near"] else ""
 
 
 # ---------------------------------------------------------------- actions and log lines
 def label(action: Action, words: Words, names: list[str]) -> str:
-    """Return a short label for an action of a seat."""
+    """Return a short label for an action, to choose it from a list."""
     phrases = words["choices"]
-    do = action["do"]
-    if do == "lay":
+    verb = action["do"]
+    if verb == "lay":
         row, column = action["at"].split(",")
         return str(phrases["lay"].format(row=row, column=column))
-    if do == "special":
+    if verb == "special":
         return str(phrases["special"].format(place=outside_cell(words, action["at"])))
-    if do == "cast":
+    if verb == "cast":
         spell = " / ".join(words["spells"][key]["name"] for key in SPELL_KEYS[action["spell"]])
         return str(phrases["cast"].format(level=action["level"], spell=spell))
-    text = phrases[do][action["side"]] if do == "upheave" else phrases[do]
-    return str(text.format(card=action.get("card"), **squares(action, "from", "to", "at", "lift")))
+    phrase = phrases["upheave"][action["side"]] if verb == "upheave" else phrases[verb]
+    return str(phrase.format(card=action.get("card"), **squares(action, "from", "to", "at", "lift")))
 
 
 def mark(line: Line) -> str:

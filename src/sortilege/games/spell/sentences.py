@@ -27,14 +27,17 @@ def square(cell: str) -> str:
 
 
 def squares(fields: Mapping[str, object], *keys: str) -> dict[str, str]:
-    """Return values for the placeholders of a phrase, from the fields with these keys that name a cell: {"from": "21"}
-    -> {"from_": "b3"}. Keys get an underscore, because `from` is a reserved word in Python."""
+    """Return the cells that these keys of an action or log line name, as arguments for str.format: {"from": "21"} ->
+    {"from_": "b3"}. Keys get an underscore, because `from` is a reserved word in Python."""
     return {f"{key}_": square(str(fields[key])) for key in keys if key in fields}
 
 
 def player(words: Words, seat: int | None) -> str:
-    """Return the placeholder for the name of a seat, such as "{0}", or the name of the scripted opponent for None."""
-    return str(words["log"]["opponent"]) if seat is None else f"{{{seat}}}"
+    """Return the placeholder for the name of a seat's player, such as "{0}". For None return the name of the scripted
+    opponent."""
+    if seat is None:
+        return str(words["log"]["opponent"])
+    return "{" + str(seat) + "}"
 
 
 def rune_name(words: Words, rune: Rune) -> str:
@@ -52,19 +55,20 @@ def rune_names(words: Words, runes: list[Rune]) -> str:
 
 
 def outside_cell(words: Words, place: str) -> str:
-    """Describe an outside cell such as "T2" by the side of the arena and the row or column next to it."""
+    """Describe an outside cell such as "T2" by the edge of the arena (T for the top edge) and the row or column next to
+    it."""
     edge, index = place[0], int(place[1])
     line_name = COLUMN_LETTERS[index] if edge in "TB" else str(index + 1)
     return str(words["outside"][edge].format(n=line_name))
 
 
-def from_neutral(words: Words, at: str) -> str:
+def from_neutral(words: Words, place: str) -> str:
     """Describe a place of the building grid: "-2,-1" -> "2 up and 1 left from the neutral tile"."""
-    row, column = (int(offset) for offset in at.split(","))
+    row, column = (int(offset) for offset in place.split(","))
     phrases = words["table"]["from_neutral"]
-    offsets = [("above" if row < 0 else "below", abs(row)), ("left" if column < 0 else "right", abs(column))]
-    where = join_names(words, [phrases[direction].format(n=distance) for direction, distance in offsets if distance])
-    return str(phrases["of"].format(where=where))
+    distances = {"above": -row, "below": row, "left": -column, "right": column}
+    offsets = [phrases[direction].format(n=distance) for direction, distance in distances.items() if distance > 0]
+    return str(phrases["of"].format(where=join_names(words, offsets)))
 
 
 # ---------------------------------------------------------------- lines
@@ -82,50 +86,55 @@ def sentence(words: Words, line: Line) -> str:
 
 
 def action_sentence(words: Words, line: Line) -> str:
-    """Return the sentence about the action of a log line. `sentence` adds the steps of the scripted opponent and the
-    result of the game."""
+    """Return the sentence about the action of a log line, without the steps of the scripted opponent and the result of
+    the game. It is "" for a line that has only such steps, and for a card that is dealt before the first turn."""
     phrases: dict[str, str] = words["log"]
-    do = line["do"]
-    if do == "script" or (do == "reveal" and line["dealt"]):  # `sentence` adds the steps of the script
+    verb = line["do"]
+    if verb == "script" or (verb == "reveal" and line["dealt"]):
         return ""
     who = player(words, line["seat"])
-    if do == "amulet":
+    if verb == "amulet":
         return phrases["amulet"].format(who=who, amulet=words["amulets"][line["amulet"]]["name"])
-    if do == "cast":
+    if verb == "cast":
         spell = words["spells"][line["name"]]["name"]
         return phrases["cast"].format(who=who, rune=rune_name(words, line["rune"]), spell=spell)
-    if do == "lay":
+    if verb == "lay":
         return phrases["lay_last" if "hole" in line else "lay"].format(who=who, n=line["laid"])
-    if do == "special":
+    if verb == "special":
         return phrases["special"].format(who=who, place=outside_cell(words, line["at"]))
-    if do == "gem":
+    if verb == "gem":
         return gem_sentence(words, line)
-    if do == "take":
+    if verb == "take":
         return take_sentence(words, line)
-    if do in ("lift", "activate", "move") and line["seat"] is None:
+    is_choice_for_script = verb in ("lift", "activate", "move") and line["seat"] is None
+    if is_choice_for_script:
         return script_sentence(words, line)
-    if do == "summon" and line["displaces"]:
-        do = "displace"
-    texts = {key: value for key, value in line.items() if key in ("level", "points")}
+    if verb == "summon" and line["displaces"]:
+        verb = "displace"
+    values = {key: value for key, value in line.items() if key in ("level", "points")}
     if "rune" in line:
-        texts["rune"] = rune_name(words, line["rune"])
-    return phrases[do].format(who=who, **squares(line, "from", "to", "at", "lift", "hole"), **texts)
+        values["rune"] = rune_name(words, line["rune"])
+    return phrases[verb].format(who=who, **squares(line, "from", "to", "at", "lift", "hole"), **values)
 
 
 def script_sentence(words: Words, step: Step) -> str:
     """Return a step of the scripted opponent as a sentence."""
     phrases: dict[str, str] = words["script"]
     cells = squares(step, "from", "to", "at")
-    if step["do"] == "lift" and "kind" in step:
+    if step["do"] != "lift":
+        return phrases[step["do"]].format(**cells)
+    if "kind" in step:
         return phrases["lift"].format(kind=phrases[step["kind"]], **cells)
-    return phrases["lift_chosen" if step["do"] == "lift" else step["do"]].format(**cells)
+    return phrases["lift_chosen"].format(**cells)
 
 
 def gem_sentence(words: Words, line: Line) -> str:
     """Return the sentence about the direction of the gem, and about the cards that the scripted opponent took."""
     phrases: dict[str, str] = words["log"]
-    text = phrases["gem"].format(way=words["ways"][line["to"]])
-    return f"{text} {take_sentence(words, line)}" if line["taken"] else text
+    direction_sentence = phrases["gem"].format(way=words["ways"][line["to"]])
+    if not line["taken"]:
+        return direction_sentence
+    return f"{direction_sentence} {take_sentence(words, line)}"
 
 
 def take_sentence(words: Words, line: Line) -> str:
@@ -135,7 +144,7 @@ def take_sentence(words: Words, line: Line) -> str:
 
 # ---------------------------------------------------------------- turns
 def summary(words: Words, turn: Turn) -> str:
-    """Return the summary of a turn: player, actions on the arena, claimed cards, points and winner."""
+    """Return the summary of a turn as one line: player, actions on the arena, claimed cards, points and winner."""
     phrases: dict[str, str] = words["summary"]
     if turn.opening == Opening(None):
         return set_up_summary(words, turn)
@@ -171,18 +180,19 @@ def arena_clauses(words: Words, turn: Turn) -> Iterator[str]:
     clause. A cast has no clause of its own if the action on its target follows, because that clause names the spell."""
     phrases: dict[str, str] = words["summary"]
     steps = [step for line in turn.lines for step in (line, *line.get("script", ()))]
-    clauses: list[tuple[str, list[str]]] = []  # verb, and what the phrase of the verb mentions
-    for step, next_step in zip(steps, [*steps[1:], {"do": ""}], strict=True):
-        do = step["do"]
-        if do == "cast" and next_step["do"] not in TARGET_VERBS:
-            clauses.append((do, [words["spells"][step["name"]]["name"]]))
-        elif do == "gem":
-            clauses.append((do, [words["ways"][step["to"]]]))
-        elif do == "special":
-            clauses.append((do, []))
-        elif do in CELL_KEYS:
-            if not clauses or clauses[-1][0] != do:
-                clauses.append((do, []))
-            clauses[-1][1].append(square(step[CELL_KEYS[do]]))
-    for do, places in clauses:
-        yield phrases[do].format(where=join_names(words, places))
+    verbs = [step["do"] for step in steps]
+    clauses: list[tuple[str, list[str]]] = []  # verb, and the places or names in its clause
+    for step, next_verb in zip(steps, [*verbs[1:], ""], strict=True):
+        verb = step["do"]
+        if verb == "cast" and next_verb not in TARGET_VERBS:
+            clauses.append((verb, [words["spells"][step["name"]]["name"]]))
+        elif verb == "gem":
+            clauses.append((verb, [words["ways"][step["to"]]]))
+        elif verb == "special":
+            clauses.append((verb, []))
+        elif verb in CELL_KEYS:
+            if not clauses or clauses[-1][0] != verb:
+                clauses.append((verb, []))
+            clauses[-1][1].append(square(step[CELL_KEYS[verb]]))
+    for verb, places in clauses:
+        yield phrases[verb].format(where=join_names(words, places))

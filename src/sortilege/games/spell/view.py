@@ -17,18 +17,18 @@ from sortilege.games.spell.position import deck_of
 
 
 class Mover(TypedDict):
-    """The seat that decides, and the side for which it decides. In a solo game the player also makes choices for the
-    scripted opponent's side."""
+    """The seat that decides next, and the side for which it decides. In a solo game the player also makes choices for
+    the scripted opponent's side."""
 
     seat: int
     side: box.Side
 
 
 class Building(TypedDict):
-    """The arena under construction. Places are "row,column", counted from the neutral tile."""
+    """The arena under construction. Places are named "row,column", counted from the neutral tile."""
 
-    tiles: dict[str, str]
-    mages: dict[box.Side, list[str]]
+    tiles: dict[str, str]  # the letter of the tile on each place
+    mages: dict[box.Side, list[str]]  # the places of each side's mages
     laid: int  # tiles laid beside the three tiles of the start
 
 
@@ -40,15 +40,15 @@ class View(TypedDict):
     options: Options
     you: int | None  # the seat of this view; null for a spectator
     phase: str
-    turn: Mover | None
+    turn: Mover | None  # null for chance, and at the end of the game
     side: box.Side  # the side on turn
     round: int
     gem: box.Side | None  # the side that plays first in every round; null until it is drawn
     score: dict[box.Side, int]
     scores: list[int]  # by seat
     arena: list[str] | None  # four rows of K and P for active tiles, k, p, N for the neutral one and . for the hole
-    building: Building | None
-    mages: dict[box.Side, list[str]]
+    building: Building | None  # null when the arena is complete
+    mages: dict[box.Side, list[str]]  # the cells of each side's mages
     elementals: dict[box.Side, list[str]]
     reserve: dict[box.Side, int]  # number of elementals that are not in play
     special: dict[box.Side, str | None]  # the outside cell of the special tile
@@ -71,7 +71,7 @@ def view(state: State, seat: int | None) -> View:
     """Return the view of a seat, or of a spectator for None. Only `you` and the legal actions differ between seats."""
     t, deck = state.cells, deck_of(state)
     turn = state.turn()
-    in_setup = t[L.PHASE] <= L.LAY_TILE and not t[L.SOLO]
+    has_arena = t[L.PHASE] > L.LAY_TILE or t[L.SOLO] != 0
     return {
         "game": "spell",
         "seats": state.seats,
@@ -84,13 +84,13 @@ def view(state: State, seat: int | None) -> View:
         "gem": None if t[L.PHASE] == L.FIRST_PLAYER else box.SIDES[t[L.GEM_HOLDER]],
         "score": notation.scores(t),
         "scores": state.scores(),
-        "arena": None if in_setup else notation.arena_rows(t),
-        "building": building(t) if in_setup and t[L.PHASE] == L.LAY_TILE else None,
-        "mages": {"k": [], "p": []} if in_setup else notation.figure_cells(t, L.MAGES),
+        "arena": notation.arena_rows(t) if has_arena else None,
+        "building": building(t) if t[L.PHASE] == L.LAY_TILE else None,
+        "mages": notation.figure_cells(t, L.MAGES) if has_arena else {"k": [], "p": []},
         "elementals": notation.figure_cells(t, L.ELEMENTALS),
         "reserve": {
-            name: L.elemental_limit(t, side) - L.count_bits(t[L.ELEMENTALS + side])
-            for side, name in enumerate(box.SIDES)
+            letter: L.elemental_limit(t, side) - L.count_bits(t[L.ELEMENTALS + side])
+            for side, letter in enumerate(box.SIDES)
         },
         "special": notation.special_tiles(t),
         "amulets": notation.amulets(t),
@@ -111,12 +111,12 @@ def view(state: State, seat: int | None) -> View:
 
 def building(t: Cells) -> Building:
     """Return the tiles laid so far and the mages on them."""
-    tiles = {at: notation.tile_at(t, place) for at, place in actions.GRID_PLACES.items()}
+    tiles = {name: notation.tile_at(t, place) for name, place in actions.GRID_PLACES.items()}
     return {
-        "tiles": {at: tile for at, tile in tiles.items() if tile != "."},
+        "tiles": {name: tile for name, tile in tiles.items() if tile != "."},
         "mages": {
-            name: [at for at, place in actions.GRID_PLACES.items() if L.contains(t[L.MAGES + side], place)]
-            for side, name in enumerate(box.SIDES)
+            letter: [name for name, place in actions.GRID_PLACES.items() if L.contains(t[L.MAGES + side], place)]
+            for side, letter in enumerate(box.SIDES)
         },
         "laid": t[L.TILES_LAID],
     }

@@ -16,7 +16,7 @@ from sortilege.core.types import View
 from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
 from sortilege.games.spell.box import ROUNDS
-from sortilege.games.spell.insight.lookahead import NO_DEADLINE, best_turn
+from sortilege.games.spell.insight.lookahead import MAX_TARGETS, NO_DEADLINE, best_turn
 from sortilege.games.spell.insight.planner import Planner
 from sortilege.games.spell.insight.rollout_policy import Key, RolloutPolicy, actions_by_state, key_of
 from sortilege.games.spell.rules.ending import winner
@@ -30,6 +30,12 @@ CAPTURED_CARD: Final = vec[i64]([0, 25, 30, 33])  # by level
 ACTIVE_TILE: Final = 120
 CAN_ACTIVATE: Final = 45  # if a mage is next to an inactive tile of its colour
 LOWEST_VALUE: Final = -1000000  # lower than the value of any state
+RIVAL_DIVISOR: Final = 3  # the rival's tiles and cards count for a third
+
+# the win probability without a trained net, from a lead in hundredths of a point
+CELLS_FACTOR: Final = 0.6  # what the lead in tiles and cards counts, compared with the lead in points
+DECISIVE_LEAD: Final = 250.0  # the lead that gives a win probability of 75 % in the last round
+DECISIVE_LEAD_PER_ROUND: Final = 110.0  # how much higher this lead is for each round left
 
 # ratings of actions, relative to each other
 END_RATING: Final = 20
@@ -46,9 +52,9 @@ PRACTICE_NODES: Final = 1000  # maximum nodes of a turn search during training
 SETUP_SAMPLES: Final = {"apprentice": 1, "adept": 8, "master": 30, "archmage": 100}
 
 
-def value_of_cells(t: Cells, side: i64, formed: i64, runes: Runes) -> i64:
+def value_of_tiles_and_cards(t: Cells, side: i64, formed: i64, runes: Runes) -> i64:
     """Return the value of a side's active tiles and of the cards that it forms, in hundredths of a point. `formed` is
-    the mask of these cards, of which one per level counts (SP-152)."""
+    the mask of these cards. Only one card of each level counts, because a turn claims no more (SP-152)."""
     total = ACTIVE_TILE * L.count_bits(t[L.TILES + side] & t[L.ACTIVE_TILES])
     if can_activate(t, side):
         total += CAN_ACTIVATE
@@ -70,7 +76,7 @@ def is_in_turn(t: Cells) -> bool:
 
 
 class SpellInsight(Insight):
-    """Rates actions for tree search, and plans whole turns for the bot levels, since nothing in a turn is hidden."""
+    """What bots know about SPELL: it rates actions for tree search and plans whole turns for the bot levels."""
 
     def __init__(self) -> None:
         self.planner: Planner | None = None
@@ -78,22 +84,23 @@ class SpellInsight(Insight):
         self.policy: RolloutPolicy | None = None
 
     def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """Write a prior for each action: the more the action improves the evaluation for the side on turn, the higher.
-        Outside a turn of a player, all actions have the same prior."""
+        """Write a prior, a weight for tree search, for each of the `n` legal actions. It grows with the value that the
+        action gains for the side on turn. Outside a player's turn, all actions have the same prior."""
         assert isinstance(state, SpellState)
         t = state.cells
-        if t[L.PHASE] < L.PLAY or (t[L.SOLO] != 0 and t[L.SIDE] == L.BLACK):
+        is_script_turn = t[L.SOLO] != 0 and t[L.SIDE] == L.BLACK
+        if t[L.PHASE] < L.PLAY or is_script_turn:
             for i in range(n):
                 into[i] = SET_UP_RATING
             return
         side = t[L.SIDE]
-        before = self.evaluate_cells(t, side, state.runes)
+        value_before = self.evaluate_side(t, side, state.runes)
         for i in range(n):
-            into[i] = self.rate_action(state, legal[i], side, before)
+            into[i] = self.rate_action(state, legal[i], side, value_before)
 
     def fill_analysis_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """Write a prior for each action: a high one for the next action of the best turn and a low one for all others.
-        Outside a turn, the priors are those of `fill_priors`."""
+        """Write a prior, a weight for tree search, for each of the `n` legal actions: a high one for the next action of
+        the best turn and 1 for all others. Outside a turn, the priors are those of `fill_priors`."""
         assert isinstance(state, SpellState)
         if not is_in_turn(state.cells):
             self.fill_priors(state, legal, n, into)
@@ -106,16 +113,16 @@ class SpellInsight(Insight):
             if legal[i] == planned:
                 into[i] = PLANNED_RATING
 
-    def rate_action(self, state: SpellState, action: i64, side: i64, before: i64) -> i64:
-        """Return the prior of an action in a turn: 1 for an action that loses much, some thousands for a claim.
-        `before` is the evaluation of the state for the side on turn."""
+    def rate_action(self, state: SpellState, action: i64, side: i64, value_before: i64) -> i64:
+        """Return the prior of an action for tree search: 1 for an action that loses much, some thousands for a claim.
+        `value_before` is the value of the state before the action for its side, in hundredths of a point."""
         if action == actions.END:
             return END_RATING
         if actions.CLAIM <= action < actions.REVEAL:
             return CLAIM_RATING
         after = state.bare_copy()
         after.do(action)
-        gain = self.evaluate_best_target(after, side) - before
+        gain = self.evaluate_best_target(after, side) - value_before
         if gain <= BIG_LOSS:
             return BAD_RATING
         if gain <= 0:
@@ -123,10 +130,12 @@ class SpellInsight(Insight):
         return GOOD_RATING + gain * gain // 2
 
     def evaluate_best_target(self, state: SpellState, side: i64) -> i64:
-        """Evaluate a state for a side. If a spell waits for its target, return the evaluation after the best target."""
-        if not is_in_turn(state.cells) or state.cells[L.PHASE] == L.PLAY:
-            return self.evaluate_cells(state.cells, side, state.runes)
-        targets = blank(32)
+        """Return the value of a state for a side. If a spell waits for its target, it is the value after the best
+        target."""
+        needs_target = is_in_turn(state.cells) and state.cells[L.PHASE] != L.PLAY
+        if not needs_target:
+            return self.evaluate_side(state.cells, side, state.runes)
+        targets = blank(MAX_TARGETS)
         n = state.fill_legal(targets)
         best: i64 = LOWEST_VALUE
         for i in range(n):
@@ -137,19 +146,21 @@ class SpellInsight(Insight):
                 best = value
         return best
 
-    def evaluate_cells(self, t: Cells, side: i64, runes: Runes) -> i64:
-        """Evaluate a state during a turn for the side on turn, in hundredths of a point: the value of its points, tiles
-        and cards, less a third of the value of the rival's tiles and cards."""
+    def evaluate_side(self, t: Cells, side: i64, runes: Runes) -> i64:
+        """Return the value of a state for the side on turn, in hundredths of a point. It is the value of the side's
+        points, tiles and cards, less a third of the value of the rival's tiles and cards."""
         rival = 1 - side
         claimable = t[L.FACE_UP] & ~t[L.CLOSED_CARDS]
-        own_value = value_of_cells(t, side, runes.cards_formed(L.own_cells(t, side), t[L.SPECIAL], claimable), runes)
-        rival_value = value_of_cells(t, rival, runes.formed_by[L.own_cells(t, rival)] & t[L.FACE_UP], runes)
-        return 100 * t[L.SCORE + side] + own_value + value_of_captured(t, side) - rival_value // 3
+        formed = runes.cards_formed(L.own_cells(t, side), t[L.SPECIAL], claimable)
+        formed_by_rival = runes.formed_by[L.own_cells(t, rival)] & t[L.FACE_UP]
+        own_value = value_of_tiles_and_cards(t, side, formed, runes)
+        rival_value = value_of_tiles_and_cards(t, rival, formed_by_rival, runes)
+        return 100 * t[L.SCORE + side] + own_value + value_of_captured(t, side) - rival_value // RIVAL_DIVISOR
 
-    def value_at_start(self, t: Cells, side: i64, runes: Runes) -> i64:
+    def value_at_next_turn(self, t: Cells, side: i64, runes: Runes) -> i64:
         """Return the value of the tiles and cards of a side at the start of its next turn, in hundredths of a point."""
         formed = runes.formed_by[L.own_cells(t, side)] & t[L.FACE_UP]
-        return value_of_cells(t, side, formed, runes) + value_of_captured(t, side)
+        return value_of_tiles_and_cards(t, side, formed, runes) + value_of_captured(t, side)
 
     def evaluate(self, state: State, seat: i64) -> float:
         """Return a seat's win probability as the trained net estimates it. Without a net, estimate it from the lead in
@@ -165,16 +176,17 @@ class SpellInsight(Insight):
             return self.predictor.win_probability(state, seat)
         lead = float(100 * (t[L.SCORE + side] - t[L.SCORE + 1 - side]))
         if t[L.PHASE] >= L.PLAY:
-            rival_value = self.value_at_start(t, 1 - side, state.runes)
-            lead += 0.6 * float(self.value_at_start(t, side, state.runes) - rival_value)
-        decisive_lead = 250.0 + 110.0 * float(ROUNDS - t[L.ROUND])  # gives a win probability of 75 %
+            own_value = self.value_at_next_turn(t, side, state.runes)
+            rival_value = self.value_at_next_turn(t, 1 - side, state.runes)
+            lead += CELLS_FACTOR * float(own_value - rival_value)
+        decisive_lead = DECISIVE_LEAD + DECISIVE_LEAD_PER_ROUND * float(ROUNDS - t[L.ROUND])
         advantage = lead / decisive_lead
         return 0.5 + 0.5 * advantage / (1.0 + abs(advantage))
 
     def choose(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
-        """Return the action of a bot of this level. The first call in a turn plans the whole turn, and later calls
-        return the planned actions. One sampled state is enough, because only the order of the piles is hidden and no
-        turn depends on this order (SP-009)."""
+        """Return the action that a bot of this level plays. The first call in a turn plans the whole turn, and later
+        calls return the planned actions. One sampled state is enough, because only the order of the piles is hidden
+        and no turn depends on this order (SP-009)."""
         deadline = now() + milliseconds / 1000.0
         state = dealer.deal(rng)
         assert isinstance(state, SpellState)
@@ -218,10 +230,11 @@ class SpellInsight(Insight):
         return self.planner
 
     def is_cutoff(self, state: State, root: State) -> bool:
-        """Return whether a tree search may evaluate this state instead of playing on: when the second turn after that
-        of `root` begins."""
+        """Return whether a tree search evaluates this state instead of simulating further: when two turns have ended
+        since `root`, the state from which the search started."""
         t = state.cells
-        return t[L.PHASE] == L.PLAY and turn_number(t) >= turn_number(root.cells) + 2
+        turns_ended = turn_number(t) - turn_number(root.cells)
+        return t[L.PHASE] == L.PLAY and turns_ended >= 2
 
 
 def turn_number(t: Cells) -> i64:

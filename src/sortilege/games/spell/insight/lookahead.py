@@ -11,8 +11,8 @@ from sortilege.core.engine.cells import blank
 from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import CHANCE, MAX_LEGAL, OVER
 from sortilege.games.spell import layout as L
-from sortilege.games.spell.insight.turn_actions import turn_actions
-from sortilege.games.spell.insight.turn_search import PUSH_STEP, TurnSearch
+from sortilege.games.spell.insight.turn_actions import play_turn
+from sortilege.games.spell.insight.turn_search import TurnSearch, push_step
 from sortilege.games.spell.rules.ending import winner
 from sortilege.games.spell.rules.runes import Runes
 from sortilege.games.spell.rules.state import SpellState
@@ -21,6 +21,7 @@ NO_DEADLINE: Final = 1e18  # a time on the clock that is never reached
 FAST_NODES: Final = 800  # search nodes per simulated turn
 SLOW_NODES: Final = 3000  # the same with more time: turns late in the game are long and score at their end
 MAX_REPLIES: Final = 4  # replies of the rival that are compared
+MAX_TARGETS: Final = 64  # possible targets of a spell
 
 
 def search_turns(turns: TurnSearch, state: SpellState, max_nodes: i64, deadline: float) -> None:
@@ -34,36 +35,36 @@ def search_turns(turns: TurnSearch, state: SpellState, max_nodes: i64, deadline:
 def best_turn(turns: TurnSearch, state: SpellState, max_nodes: i64, deadline: float) -> list[int]:
     """Search all turns that begin in this state, and return the actions of the turn with the best evaluation."""
     search_turns(turns, state, max_nodes, deadline)
-    return turn_actions(state.bare_copy(), turns, turns.nodes.best())
+    return play_turn(state.bare_copy(), turns, turns.nodes.best())
 
 
 def add_starts(turns: TurnSearch, state: SpellState, step: i64) -> None:
     """Add the states from which a search starts: `state` itself or, if a spell waits for its target, the state after
-    each possible target. `step` is the step that led to `state` from the actual state of the match, 0 if none did."""
+    each possible target. `step` is the action that was played to reach `state`, 0 for none."""
     phase = state.cells[L.PHASE]
     if phase == L.PLAY:
         turns.add_start(state.cells, step)
         return
-    targets = blank(64)
+    targets = blank(MAX_TARGETS)
     n = state.fill_legal(targets)
     for i in range(n):
         after = state.bare_copy()
         after.do(targets[i])
         if phase == L.PUSH:
-            turns.add_start(after.cells, PUSH_STEP + L.cell_pair(state.cells[L.TARGET], L.target_cell(targets[i])))
+            turns.add_start(after.cells, push_step(state.cells[L.TARGET], L.target_cell(targets[i])))
         else:
             add_starts(turns, after, targets[i])
 
 
 def win_probability(value: i64) -> float:
-    """Convert a value of the evaluator, in thousandths of a logit, to a win probability."""
+    """Convert an evaluation, in thousandths of a logit, to a win probability."""
     return 1.0 / (1.0 + exp(-float(value) / 1000.0))
 
 
 class Lookahead:
     """Estimates win probabilities by simulating the next turns. Everything between turns is drawn at random: chance,
-    the building of the arena, and choices for the scripted opponent of a solo game. Callers that compare states pass
-    the same `seed` for each, so that luck is the same for all."""
+    the building of the arena, and choices for the scripted opponent of a solo game. To compare states, pass the same
+    `seed` for each, so that all get the same random draws."""
 
     def __init__(self, runes: Runes) -> None:
         self.turns = TurnSearch(runes)
@@ -72,42 +73,43 @@ class Lookahead:
         self.max_replies: int = MAX_REPLIES
 
     def estimate(self, state: SpellState, side: i64, depth: i64, seed: i64) -> float:
-        """Estimate the win probability of a side by playing `depth` more turns, each with the best evaluation. The
-        turns are played in `state`, which changes. To compare turns use depth 1. At depth 2 the estimate would be too
-        high, because the rival's turn would be chosen without regard to the side's next turn."""
+        """Estimate the win probability of a side by playing `depth` more turns in `state`, each with the best
+        evaluation. To compare turns use depth 1. At depth 2 the estimate would be too high, because the rival's turn
+        would be chosen without regard to the side's next turn."""
         rng = Rng(seed)
+        turns_left = depth
         while self.play_to_turn(state, rng):
             search_turns(self.turns, state, self.max_nodes, NO_DEADLINE)
-            best = self.turns.nodes.best()
-            depth -= 1
-            if depth <= 0:
-                probability = win_probability(self.turns.nodes.value(best))
+            best_node = self.turns.nodes.best()
+            turns_left -= 1
+            if turns_left <= 0:
+                probability = win_probability(self.turns.nodes.value(best_node))
                 if state.cells[L.SIDE] == side:
                     return probability
                 return 1.0 - probability
-            turn_actions(state, self.turns, best)
+            play_turn(state, self.turns, best_node)
         return self.result(state, side)
 
     def estimate_with_answers(self, state: SpellState, side: i64, seed: i64) -> float:
-        """Estimate the win probability of a side after its turn, if the rival chooses the best of a few replies. The
-        rival rates a reply by the mean of two estimates: one directly after the reply, and one after the side's best
-        answer to the reply. Each estimate is too high for the side that played last, because the best of thousands of
-        rough evaluations is partly luck. Their mean predicts the winner better."""
+        """Estimate the win probability of a side after its turn, if the rival plays the best of a few replies. A reply
+        is rated by the mean of two estimates: one directly after the reply, and one after the side's best answer to it.
+        The mean is more exact, because each estimate favours the side that played last."""
         if not self.play_to_turn(state, Rng(seed)):
             return self.result(state, side)
-        if state.cells[L.SIDE] == side:  # in solo no rival replies
+        is_solo = state.cells[L.SIDE] == side  # no rival replies
+        if is_solo:
             return self.estimate(state, side, 1, seed)
         search_turns(self.turns, state, 2 * self.max_nodes, NO_DEADLINE)
-        replies: list[tuple[SpellState, float]] = []  # the state after each reply, and the evaluation for the rival
+        replies: list[tuple[SpellState, float]] = []  # the state after each reply, and the rival's win probability
         for node in self.turns.nodes.best_nodes(self.max_replies):
-            after = state.bare_copy()
-            turn_actions(after, self.turns, node)
-            replies.append((after, win_probability(self.turns.nodes.value(i64(node)))))
-        best_reply = 0.0
-        for after, evaluation in replies:
-            answer = self.estimate(after, side, 1, seed + 1)
-            best_reply = max(best_reply, (evaluation + 1.0 - answer) / 2.0)
-        return 1.0 - best_reply
+            after_reply = state.bare_copy()
+            play_turn(after_reply, self.turns, node)
+            replies.append((after_reply, win_probability(self.turns.nodes.value(i64(node)))))
+        best_for_rival = 0.0
+        for after_reply, rival_estimate in replies:
+            estimate_after_answer = self.estimate(after_reply, side, 1, seed + 1)
+            best_for_rival = max(best_for_rival, (rival_estimate + 1.0 - estimate_after_answer) / 2.0)
+        return 1.0 - best_for_rival
 
     def play_to_turn(self, state: SpellState, rng: Rng) -> bool:
         """Play random actions until a side begins its turn. Return False if the game ends before that."""

@@ -2,7 +2,7 @@
 
 tiles    lanes: tiles of the side on turn, tiles of its rival, active tiles of both; above them the number of the hole
 figures  lanes: mages of the side on turn, mages of its rival, elementals; above them the special tile's cell + 1
-usage    the actions used this turn, the captured cards by level, the claimed cards, and the points they scored
+usage    the actions used this turn, the captured cards by level, the claims by level, and the points they scored
 
 A lane is a mask of the 16 cells of the arena. `tiles` and `figures` have three lanes of 16 bits, with the first lane in
 the lowest bits. An upheave moves all lanes of an integer at once.
@@ -23,7 +23,7 @@ LANE: Final = 0xFFFF  # the first lane
 SECOND_LANE: Final = 16  # the bit where this lane begins
 THIRD_LANE: Final = 32
 ABOVE_LANES: Final = 48
-MAGES_ONLY: Final = 0xFFFF_FFFF  # the lanes of `figures` that remain after the turn (SP-206)
+BOTH_MAGE_LANES: Final = 0xFFFF_FFFF
 LOWEST_BITS: Final = 0x1_0001_0001  # the lowest bit of each lane
 ALL_LANES: Final = 0xFFFF_FFFF_FFFF
 LANE_BITS: Final = vec[i64]([LOWEST_BITS << cell for cell in range(16)])  # the bit of a cell in each lane
@@ -38,86 +38,108 @@ UPHEAVES_AT: Final = 1  # two bits from here on: number of upheaves used
 UPHEAVE_USED: Final = 1 << UPHEAVES_AT
 HAND_AT: Final = 3  # the captured cards: four bits for each of the levels 1 to 3
 CARD: Final = vec[i64]([0, 1 << 3, 1 << 7, 1 << 11, 0])  # one captured card of a level; those of 4 are discarded
-CLAIMED_AT: Final = 13  # CLAIMED_AT + 2 * level: two bits with the result of `claimed_card`
-CLAIMS_AT: Final = 15  # all bits from here on: claimed cards and points
-POINTS_AT: Final = 23
+CLAIMS_AT: Final = 15  # for each of the levels 1 to 4, two bits with the result of `claimed_card`
+POINTS_AT: Final = 23  # all bits from here on: the points scored this turn
 POINT: Final = 1 << POINTS_AT
-MAX_CAPTURED: Final = 15  # cards of one level
+MAX_CAPTURED: Final = 15  # cards of one level, the highest number in four bits
 
 # which card of a level was claimed this turn, the top card of the pile or the one beside it
 NOT_CLAIMED: Final = 0
 TOP_CLAIMED: Final = 1
 SIDE_CLAIMED: Final = 2
-EITHER_CLAIMED: Final = 3  # both were formed; the evaluation decides which one was claimed
+EITHER_CLAIMED: Final = 3  # both bits: both cards were formed, and the evaluation decides which one was claimed
 
 
 # ---------------------------------------------------------------- reading the packed state
-def active_tiles(tiles: i64) -> i64:
-    """Return the active tiles of the side on turn."""
-    return tiles & (tiles >> THIRD_LANE) & LANE
+def second_lane(packed: i64) -> i64:
+    return (packed >> SECOND_LANE) & LANE
+
+
+def third_lane(packed: i64) -> i64:
+    return (packed >> THIRD_LANE) & LANE
+
+
+def own_active_tiles(tiles: i64) -> i64:
+    """Return the mask of the active tiles of the side on turn. The integer `tiles` packs three masks of 16 bits: the
+    side's tiles, its rival's tiles, and the active tiles of both."""
+    return tiles & third_lane(tiles)
 
 
 def rival_active_tiles(tiles: i64) -> i64:
-    return (tiles >> SECOND_LANE) & (tiles >> THIRD_LANE) & LANE
+    return second_lane(tiles) & third_lane(tiles)
 
 
-def inactive_tiles(tiles: i64) -> i64:
-    """Return the inactive tiles of the side on turn."""
-    return tiles & ~(tiles >> THIRD_LANE) & LANE
+def own_inactive_tiles(tiles: i64) -> i64:
+    return tiles & LANE & ~third_lane(tiles)
 
 
 def rival_inactive_tiles(tiles: i64) -> i64:
-    return (tiles >> SECOND_LANE) & ~(tiles >> THIRD_LANE) & LANE
+    return second_lane(tiles) & ~third_lane(tiles)
 
 
 def hole_of(tiles: i64) -> i64:
     return tiles >> ABOVE_LANES
 
 
-def mages(figures: i64) -> i64:
-    """Return the cells of the mages of the side on turn."""
+def own_mages(figures: i64) -> i64:
     return figures & LANE
 
 
 def rival_mages(figures: i64) -> i64:
-    return (figures >> SECOND_LANE) & LANE
+    return second_lane(figures)
 
 
 def elementals(figures: i64) -> i64:
-    return (figures >> THIRD_LANE) & LANE
+    return third_lane(figures)
 
 
-def lasting_cells(tiles: i64, figures: i64) -> i64:
-    """Return the own cells of the side on turn that remain after the turn, which are those without an elemental: its
-    active tiles and mages (SP-206)."""
-    return active_tiles(tiles) | mages(figures)
+def mages_only(figures: i64) -> i64:
+    """Return the packed figures without elementals and special tile, which leave the arena after the turn (SP-206)."""
+    return figures & BOTH_MAGE_LANES
+
+
+def own_cells_after_turn(tiles: i64, figures: i64) -> i64:
+    """Return the mask of the cells from which the side that is on turn can form cards after its turn. These are its
+    active tiles and the cells of its mages, because its elementals leave the arena (SP-206)."""
+    return own_active_tiles(tiles) | own_mages(figures)
 
 
 def rival_cells(tiles: i64, figures: i64) -> i64:
-    """Return the own cells of the rival."""
+    """Return the mask of the rival's own cells: its active tiles and the cells of its mages."""
     return rival_active_tiles(tiles) | rival_mages(figures)
 
 
 def occupied_cells(figures: i64) -> i64:
-    return mages(figures) | rival_mages(figures) | elementals(figures)
+    return own_mages(figures) | rival_mages(figures) | elementals(figures)
 
 
-def special_of(figures: i64) -> i64:
-    """Return the outside cell of the special tile, 0 to 15, or -1 if it is not placed."""
+def special_cell(figures: i64) -> i64:
+    """Return the outside cell of the special tile, 0 to 15, or -1 if it is not placed. The integer `figures` has the
+    number of this cell + 1 above its three masks."""
     return (figures >> ABOVE_LANES) - 1
 
 
 def own_cells(tiles: i64, figures: i64) -> i64:
-    """Return the own cells of the side on turn in the arena: its active tiles and the cells of its figures (SP-090)."""
-    return active_tiles(tiles) | mages(figures) | elementals(figures)
+    """Return the mask of the own cells of the side on turn: its active tiles and the cells of its figures (SP-090)."""
+    return own_active_tiles(tiles) | own_mages(figures) | elementals(figures)
 
 
 def upheaves_used(usage: i64) -> i64:
     return (usage >> UPHEAVES_AT) & 3
 
 
+def hand_shift(level: i64) -> i64:
+    """Return the bit of `usage` at which the number of captured cards of a level begins."""
+    return HAND_AT + 4 * (level - 1)
+
+
+def claim_shift(level: i64) -> i64:
+    """Return the bit of `usage` at which the claim of a level begins."""
+    return CLAIMS_AT + 2 * (level - 1)
+
+
 def captured(usage: i64, level: i64) -> i64:
-    return (usage >> (HAND_AT + 4 * (level - 1))) & 15
+    return (usage >> hand_shift(level)) & MAX_CAPTURED
 
 
 def cards_captured(usage: i64) -> i64:
@@ -126,40 +148,54 @@ def cards_captured(usage: i64) -> i64:
 
 def claimed_card(usage: i64, level: i64) -> i64:
     """Return which card of a level was claimed this turn: NOT_CLAIMED, TOP_CLAIMED, SIDE_CLAIMED or EITHER_CLAIMED."""
-    return (usage >> (CLAIMED_AT + 2 * level)) & 3
+    return (usage >> claim_shift(level)) & EITHER_CLAIMED
 
 
 def points(usage: i64) -> i64:
     return usage >> POINTS_AT
 
 
-def leaves_as_much(usage: i64, other: i64) -> bool:
+def claims_and_points(usage: i64) -> i64:
+    return usage >> CLAIMS_AT
+
+
+def hand_claims_and_points(usage: i64) -> i64:
+    return usage >> HAND_AT
+
+
+def can_do_as_much(usage: i64, other: i64) -> bool:
     """Return whether a turn with `usage` can still do everything that a turn with `other` can do: it has at least the
     same actions left, and captured cards for at least the same spells. A card of a higher level can replace a card of a
     lower level, because it gives the same spells too (SP-173)."""
     if usage & MAGE_PLAYED > other & MAGE_PLAYED or upheaves_used(usage) > upheaves_used(other):
         return False
-    cards = captured(usage, 3)  # then cards of level 2 and above, then all cards
-    other_cards = captured(other, 3)
-    if cards < other_cards:
+    level_3 = captured(usage, 3)
+    other_level_3 = captured(other, 3)
+    if level_3 < other_level_3:
         return False
-    cards += captured(usage, 2)
-    other_cards += captured(other, 2)
-    return cards >= other_cards and cards + captured(usage, 1) >= other_cards + captured(other, 1)
+    above_level_1 = level_3 + captured(usage, 2)
+    other_above_level_1 = other_level_3 + captured(other, 2)
+    if above_level_1 < other_above_level_1:
+        return False
+    return cards_captured(usage) >= cards_captured(other)
 
 
 # ---------------------------------------------------------------- changing the packed state
 def upheave(tiles: i64, lift: i64, side: i64) -> i64:
-    """Return `tiles` after the tile on the cell `lift` fills the hole and the tiles on one side slide (SP-123)."""
+    """Return the packed tiles after an upheave: the tile on the cell `lift` fills the hole, then the tiles on one side
+    of the new hole slide (SP-123). All three masks in `tiles` change at once."""
     number = L.upheave_number(lift, side)
-    lanes = tiles & ALL_LANES
-    lifted_tile = (lanes >> lift) & LOWEST_BITS
-    lanes = (lanes & ~LANE_BITS[lift]) | (lifted_tile << hole_of(tiles))
-    return slide(lanes, SLIDING_LANES[number], side) | (HOLE_AFTER[number] << ABOVE_LANES)
+    masks = tiles & ALL_LANES
+    lifted_tile = (masks >> lift) & LOWEST_BITS  # its bit in each mask, moved to cell 0
+    other_tiles = masks & ~LANE_BITS[lift]
+    hole_filled = other_tiles | (lifted_tile << hole_of(tiles))
+    new_hole = HOLE_AFTER[number]
+    return slide(hole_filled, SLIDING_LANES[number], side) | (new_hole << ABOVE_LANES)
 
 
 def spend_card(usage: i64, spell: i64) -> i64:
-    """Return `usage` after spending a captured card of the lowest level that gives a spell (SP-173)."""
+    """Return `usage`, the packed record of the turn, after casting a spell: it has one captured card less, of the
+    lowest level that gives the spell (SP-173)."""
     if spell == L.SUMMON_SPELL and captured(usage, 1) != 0:
         return usage - CARD[1]
     if spell <= L.LEVITATE_SPELL and captured(usage, 2) != 0:
@@ -179,22 +215,23 @@ def pack_figures(t: Cells, side: i64) -> i64:
 
 
 def pack_usage(t: Cells, side: i64) -> i64:
-    """Return `usage` for a state, with 0 points. Whether a level's card on the pile or the card beside it was claimed
-    follows from the place that is now empty."""
-    word = t[L.MAGE_USED] | (t[L.UPHEAVES_USED] << UPHEAVES_AT) | pack_hand(t, side)
+    """Return what a side has used and claimed this turn, packed in one integer, with 0 points. The place that is now
+    empty shows which card of a level was claimed: the card on the pile or the card beside it."""
+    usage = t[L.MAGE_USED] | (t[L.UPHEAVES_USED] << UPHEAVES_AT) | pack_hand(t, side)
     for level in range(1, i64(L.LEVELS + 1)):
-        if (t[L.CLAIMED_LEVELS] >> level) & 1 != 0:
+        if L.contains(t[L.CLAIMED_LEVELS], level):
             claimed: i64 = TOP_CLAIMED
-            if t[L.SIDE_CARD + level] == L.NONE and t[L.TOP_CARD + level] != L.NONE:
+            is_only_side_empty = t[L.SIDE_CARD + level] == L.NONE and t[L.TOP_CARD + level] != L.NONE
+            if is_only_side_empty:
                 claimed = SIDE_CLAIMED
-            word |= claimed << (CLAIMED_AT + 2 * level)
-    return word
+            usage |= claimed << claim_shift(level)
+    return usage
 
 
 def pack_hand(t: Cells, side: i64) -> i64:
-    """Return the part of `usage` that counts the captured cards of a side."""
-    word: i64 = 0
+    """Return how many cards of each level a side has captured, packed in one integer with 4 bits for each level."""
+    hand: i64 = 0
     for level in range(1, i64(L.LEVELS)):
         cards = L.minimum(t[L.captured_at(side, level)], MAX_CAPTURED)
-        word |= cards << (HAND_AT + 4 * (level - 1))
-    return word
+        hand |= cards << hand_shift(level)
+    return hand

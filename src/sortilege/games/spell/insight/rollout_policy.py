@@ -20,7 +20,8 @@ Key = tuple[int, ...]  # see `key_of`
 
 
 class RolloutPolicy:
-    """Chooses the actions of every seat. Each turn ends in the state with the best evaluation."""
+    """Chooses the actions of every seat in a simulated game: those of the turn that ends in the state with the best
+    evaluation."""
 
     def __init__(self, runes: Runes) -> None:
         self.runes = runes
@@ -36,8 +37,8 @@ class RolloutPolicy:
 
 
 def actions_by_state(state: SpellState, plan: list[int]) -> dict[Key, int]:
-    """Return the actions `plan` of a turn that begins in `state`, as a dictionary: the key of an action is the `key_of`
-    the state before the action."""
+    """Return the actions of a planned turn that begins in `state`, each under the key of the state in which it is to be
+    played (see `key_of`)."""
     planned: dict[Key, int] = {}
     current = state.bare_copy()
     for action in plan:
@@ -47,6 +48,6 @@ def actions_by_state(state: SpellState, plan: list[int]) -> dict[Key, int]:
 
 
 def key_of(t: Cells) -> Key:
-    """Return a state as a dictionary key. Hands and discard pile are left out: the order of their cards does not affect
-    a turn, and their unused cells may differ between equal states. In the vector they come after all other cells."""
+    """Return a dictionary key for a state, which is the same for all states that do not differ within a turn. Hands and
+    discard pile, the last cells of the vector, are left out: the order of their cards does not affect a turn."""
     return tuple([t[i64(i)] for i in range(HANDS)])

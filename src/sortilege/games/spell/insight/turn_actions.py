@@ -6,19 +6,22 @@ from mypy_extensions import i64
 
 from sortilege.games.spell import actions
 from sortilege.games.spell import layout as L
+from sortilege.games.spell.insight import turn_search
 from sortilege.games.spell.insight.nodes import FIGURES, NODE_SIZE, PARENT, STEP, TILES, USAGE
 from sortilege.games.spell.insight.packing import SIDE_CLAIMED, TOP_CLAIMED
 from sortilege.games.spell.insight.turn_cards import card_bit
-from sortilege.games.spell.insight.turn_search import EXTRA_STEP, PLACE_STEP, PUSH_STEP, TurnSearch
+from sortilege.games.spell.insight.turn_search import TurnSearch
 from sortilege.games.spell.rules.state import SpellState
 from sortilege.games.spell.rules.turn import claimable_cards
 
 
-def turn_actions(state: SpellState, turns: TurnSearch, node: i64) -> list[int]:
-    """Play the turn that ends in a node of the search, and return the ids of its actions. The state is changed."""
+def play_turn(state: SpellState, turns: TurnSearch, last_node: i64) -> list[int]:
+    """Play the turn that ends in the node `last_node` of the search, and return the ids of its actions. This changes
+    `state`."""
     played: list[int] = []
-    cards = claimed_cards(turns, node)
+    cards = claimed_cards(turns, last_node)
     steps: list[int] = []  # in reverse order
+    node = last_node
     while node >= 0:
         steps.append(turns.nodes.cells[node * NODE_SIZE + STEP])
         node = turns.nodes.cells[node * NODE_SIZE + PARENT]
@@ -51,60 +54,59 @@ def play(state: SpellState, action: i64, played: list[int]) -> None:
 
 
 def play_claims(state: SpellState, cards: i64, played: list[int]) -> None:
-    """Claim the cards that are in the mask `cards` and can be claimed now, and append the action ids to `played`."""
-    cards &= claimable_cards(state.cells, state.runes)
-    card: i64 = 0
-    while cards >> card != 0:
-        if (cards >> card) & 1 != 0:
+    """Claim all cards of the mask `cards` that can be claimed now, and append the ids of the claims to `played`."""
+    claimable = cards & claimable_cards(state.cells, state.runes)
+    for card in range(i64(len(state.runes.codes))):
+        if L.contains(claimable, card):
             play(state, actions.CLAIM + state.runes.codes[card], played)
-        card += 1
 
 
 def play_step(state: SpellState, step: i64, played: list[int]) -> None:
-    """Play the actions of a step of the search (see `turn_search`) and append their ids to `played`. The step 0 has no
-    action. For a step with a spell, first cast the spell, unless it is already cast and waits for its target."""
+    """Play a step of the turn search, which may consist of several actions, and append their ids to `played`. The step
+    0 has no action. A spell that the step needs is cast first, unless it is already cast and waits for its target."""
     if step == 0:
         return
-    may_cast = state.cells[L.PHASE] == L.PLAY
-    if step >= PLACE_STEP:
-        play_placement(state, step - PLACE_STEP, played)
-    elif step >= PUSH_STEP:
-        if may_cast:
-            cast(state, L.SUMMON_SPELL, played)
-        if state.cells[L.PHASE] == L.SUMMON:
-            play(state, actions.SUMMON + L.start_cell(step), played)
-        play(state, actions.PUSH + L.target_cell(step), played)
-    elif step >= EXTRA_STEP:
+    if step >= turn_search.PLACEMENT_STEP:
+        play_placement(state, step, played)
+    elif step >= turn_search.PUSH_STEP:
+        play_push(state, step, played)
+    elif step >= turn_search.EXTRA_STEP:
         cast(state, L.SUMMON_SPELL, played)
-        play(state, step - EXTRA_STEP, played)
+        play(state, step - turn_search.EXTRA_STEP, played)
     else:
-        if may_cast and step >= actions.FORCE:
+        is_cast = state.cells[L.PHASE] != L.PLAY
+        if step >= actions.FORCE and not is_cast:
             cast(state, L.FORCE_SPELL, played)
-        elif may_cast and step >= actions.LEVITATE:
+        elif step >= actions.LEVITATE and not is_cast:
             cast(state, L.LEVITATE_SPELL, played)
         play(state, step, played)
 
 
-def play_placement(state: SpellState, placement: i64, played: list[int]) -> None:
-    """Summon an elemental on each cell of a placement, and place the special tile unless it is already placed. The
-    lowest 16 bits of `placement` are the mask of the cells; above them is the outside cell of the special tile + 1, or
-    0 for no special tile."""
-    special = (placement >> 16) - 1
+def play_push(state: SpellState, step: i64, played: list[int]) -> None:
+    """Summon an elemental on the cell of a rival mage and move the mage, as far as this was not done before."""
+    if state.cells[L.PHASE] == L.PLAY:
+        cast(state, L.SUMMON_SPELL, played)
+    if state.cells[L.PHASE] == L.SUMMON:
+        play(state, actions.SUMMON + L.start_cell(step), played)
+    play(state, actions.PUSH + L.target_cell(step), played)
+
+
+def play_placement(state: SpellState, step: i64, played: list[int]) -> None:
+    """Summon an elemental on each cell of a placement, and place the special tile unless it is already placed. `step`
+    has the cells and the place of the special tile (see `placement_step`)."""
+    special = turn_search.placement_special(step)
     if special >= 0 and state.cells[L.SPECIAL] == L.NONE:
         play(state, actions.SPECIAL + special, played)
-    cells = placement & L.ARENA
-    cell: i64 = 0
-    while cells >> cell != 0:
-        if (cells >> cell) & 1 != 0:
+    for cell in range(i64(L.ARENA_CELLS)):
+        if L.contains(turn_search.placement_cells(step), cell):
             cast(state, L.SUMMON_SPELL, played)
             play(state, actions.SUMMON + cell, played)
-        cell += 1
 
 
 def cast(state: SpellState, spell: i64, played: list[int]) -> None:
     """Cast a spell with a captured card of the lowest level that gives it (SP-173)."""
     t = state.cells
-    level = spell
+    level = spell  # the lowest level of a card that gives the spell
     while t[L.captured_at(t[L.SIDE], level)] == 0:
         level += 1
-    play(state, actions.CAST + level * 4 + spell, played)
+    play(state, actions.CAST + L.level_and_spell(level, spell), played)

@@ -15,15 +15,17 @@ MAX_PILE: Final = 26
 
 
 class TurnCards:
-    """The face-up cards and the piles at the start of a turn; no card is turned up before the turn ends (SP-161)."""
+    """The face-up cards and the piles at the start of a turn. They are those of the whole turn, because no card is
+    turned up before the turn ends (SP-161)."""
 
     def __init__(self, runes: Runes) -> None:
         self.runes = runes
-        self.top_cards = blank(5)  # by level: the card on the pile, -1 for none
-        self.side_cards = blank(5)  # by level: the card beside the pile, -1 for none
-        self.face_up: i64 = 0  # mask of these cards
-        self.piles = blank(5 * MAX_PILE)  # from level * MAX_PILE on: the face-down cards of a level
-        self.pile_size = blank(5)
+        # by level, 1 to 4
+        self.top_cards = blank(L.LEVELS + 1)  # the card on the pile, -1 for none
+        self.side_cards = blank(L.LEVELS + 1)  # the card beside the pile, -1 for none
+        self.pile_size = blank(L.LEVELS + 1)  # the number of face-down cards
+        self.piles = blank((L.LEVELS + 1) * MAX_PILE)  # from pile_start(level) on: the face-down cards of a level
+        self.face_up: i64 = 0  # mask of all cards in `top_cards` and `side_cards`
 
     def read(self, t: Cells) -> None:
         """Read the cards of a state."""
@@ -34,16 +36,16 @@ class TurnCards:
             self.side_cards[level] = t[L.SIDE_CARD + level]
             self.face_up |= card_bit(self.top_cards[level]) | card_bit(self.side_cards[level])
         for card in range(i64(len(self.runes.levels))):
-            if t[L.FACE_DOWN] & L.BIT[card] != 0:
+            if L.contains(t[L.FACE_DOWN], card):
                 level = self.runes.levels[card]
-                self.piles[level * MAX_PILE + self.pile_size[level]] = card
+                self.piles[pile_start(level) + self.pile_size[level]] = card
                 self.pile_size[level] += 1
 
     def claim_formed(self, tiles: i64, figures: i64, usage: i64) -> i64:
-        """Claim a formed card of each unclaimed level and return the new `usage` (SP-149 to SP-152). If both cards of a
-        level are formed, EITHER_CLAIMED leaves the choice open. `packing` describes the parameters."""
-        own = packing.own_cells(tiles, figures)
-        formed = self.runes.cards_formed(own, packing.special_of(figures), self.face_up)
+        """Claim a formed card of each unclaimed level, and return `usage` with these claims (SP-149 to SP-152). If both
+        cards of a level are formed, EITHER_CLAIMED leaves the choice open. `packing` describes the parameters."""
+        own_cells = packing.own_cells(tiles, figures)
+        formed = self.runes.cards_formed(own_cells, packing.special_cell(figures), self.face_up)
         if formed == 0:
             return usage
         for level in range(1, i64(L.LEVELS + 1)):
@@ -54,7 +56,7 @@ class TurnCards:
                 if formed & card_bit(self.side_cards[level]) != 0:
                     claimed |= packing.SIDE_CLAIMED
                 if claimed != packing.NOT_CLAIMED:
-                    usage += claimed << (packing.CLAIMED_AT + 2 * level)
+                    usage |= claimed << packing.claim_shift(level)
                     usage += level * packing.POINT + packing.CARD[level]
         return usage
 
@@ -67,8 +69,8 @@ class TurnCards:
         return True
 
     def fewest_missing(self, level: i64, claimed: i64, missing: MissingCells) -> i64:
-        """Return the smaller number of missing cells of the two face-up cards of a level, or the highest number if
-        there is no card. The card that `claimed` names, TOP_CLAIMED or SIDE_CLAIMED, does not count."""
+        """Return how many cells are missing for the face-up card of a level that needs the fewest, or 7 if there is no
+        card. A card that was claimed does not count: `claimed` is NOT_CLAIMED, TOP_CLAIMED or SIDE_CLAIMED."""
         top_card: i64 = -1
         if claimed != packing.TOP_CLAIMED:
             top_card = self.top_cards[level]
@@ -76,6 +78,10 @@ class TurnCards:
         if claimed != packing.SIDE_CLAIMED:
             side_card = self.side_cards[level]
         return L.minimum(missing.for_card(top_card), missing.for_card(side_card))
+
+
+def pile_start(level: i64) -> i64:
+    return level * MAX_PILE
 
 
 def card_bit(card: i64) -> i64:

@@ -21,7 +21,8 @@ CENTRE: Final = 0b0000_0110_0110_0000  # mask of the four cells that are not on 
 
 # ---------------------------------------------------------------- neighbours
 def _neighbours(cell: int, diagonals: bool) -> int:
-    """Return the mask of the cells that share an edge with a cell and, with `diagonals`, a corner."""
+    """Return the mask of the cells that share an edge with a cell and, if `diagonals` is set, of those that share only
+    a corner."""
     mask = 0
     for other in range(16):
         row_distance, column_distance = abs(cell // 4 - other // 4), abs(cell % 4 - other % 4)
@@ -57,7 +58,8 @@ def any_beside(figures: i64, cells: i64) -> bool:
 
 # ---------------------------------------------------------------- sliding cells
 def _sliding_cells(hole: int, side: int) -> list[int]:
-    """Return the cells that slide towards a hole from one side, from the cell next to it to the border (SP-125)."""
+    """Return the cells whose tiles slide towards a hole from one side, from the cell next to it to the border
+    (SP-125)."""
     row, column = hole // 4, hole % 4
     if side == ABOVE:
         return [r * 4 + column for r in range(row - 1, -1, -1)]
@@ -77,9 +79,9 @@ HOLE_AFTER: Final = cells_of([[i // 8, *_sliding_cells(i // 8, i % 8)][-1] for i
 
 # ---------------------------------------------------------------- the upheave
 def slide(mask: i64, sliding: i64, side: i64) -> i64:
-    """Return a mask of tiles or figures after a slide: the bits on the `sliding` cells are moved by one cell towards
-    the hole (SP-126). The next cell is 1 bit away, the next row 4 bits. An integer that holds several masks of 16 bits
-    can be moved at once, if `sliding` has the cells in each of the masks."""
+    """Return a mask of tiles or figures after a slide: the bits on the `sliding` cells, which lie on one side of the
+    hole, move by one cell towards it (SP-126). The next cell is 1 bit away, the next row 4 bits. Several masks in one
+    integer move at once, if `sliding` has the cells of each mask."""
     moving = mask & sliding
     if moving == 0:
         return mask
@@ -94,7 +96,7 @@ def slide(mask: i64, sliding: i64, side: i64) -> i64:
 
 
 def move_lifted(mask: i64, lift: i64, hole: i64) -> i64:
-    """Return a mask of tiles after an upheave has put the lifted tile, if it is in the mask, into the hole (SP-123)."""
+    """Return a tile mask after the tile on the cell `lift` was put into the hole, if it is in the mask (SP-123)."""
     if mask & L.BIT[lift] != 0:
         return (mask & ~L.BIT[lift]) | L.BIT[hole]
     return mask

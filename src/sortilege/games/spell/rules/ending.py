@@ -11,8 +11,8 @@ from sortilege.games.spell.rules.runes import Runes
 
 
 def end_turn(t: Cells, runes: Runes) -> None:
-    """End a turn: remove elementals and the special tile, reset what the turn has used, and begin to turn up cards for
-    the claimed ones (SP-205, SP-206, SP-210, SP-287). If no card is to be turned up, begin the next turn at once."""
+    """End a turn: remove the elementals and the special tile, forget what the turn has used, and begin to turn up cards
+    in place of the claimed ones (SP-205, SP-206, SP-210, SP-287). If no card is needed, begin the next turn."""
     t[L.ELEMENTALS + t[L.SIDE]] = 0
     t[L.SPECIAL] = L.NONE
     t[L.MAGE_USED] = 0
@@ -50,7 +50,7 @@ def end_score_reached(t: Cells) -> bool:
 
 
 def ends_with_round(t: Cells) -> bool:
-    """Return whether the game ends with the current round, as the scores are now (SP-220 to SP-222)."""
+    """Return whether the game ends with the current round, judging by the present scores (SP-220 to SP-222)."""
     return end_score_reached(t) or t[L.ROUND] >= last_round(t)
 
 

@@ -103,17 +103,16 @@ def places_beside(tiles: i64) -> i64:
 
 
 def reachable_places(t: Cells) -> i64:
-    """Return the mask of the places of the building grid, empty or not, in the rows and columns where tiles may lie:
-    all tiles must fit into a square of 4 by 4 (SP-046, SP-048)."""
-    row = L.maximum(t[L.BOTTOM_ROW] - 3, 0)
+    """Return the mask of all places of the building grid in the rows and columns where tiles may be laid, so that all
+    tiles fit into a square of 4 by 4 (SP-046, SP-048)."""
+    first_row = L.maximum(t[L.BOTTOM_ROW] - 3, 0)
     last_row = L.minimum(t[L.TOP_ROW] + 3, L.GRID_ROWS - 1)
     first_column = L.maximum(t[L.RIGHT_COLUMN] - 3, 0)
     last_column = L.minimum(t[L.LEFT_COLUMN] + 3, L.GRID_COLUMNS - 1)
     bits_of_row = PLACE_BIT[last_column + 1] - PLACE_BIT[first_column]  # sets the bits from first to last column
     places: i64 = 0
-    while row <= last_row:
+    for row in range(first_row, last_row + 1):
         places |= bits_of_row << (row * L.GRID_WIDTH)
-        row += 1
     return places
 
 
@@ -123,9 +122,9 @@ def open_places(t: Cells) -> i64:
     return places_beside(tiles) & ~tiles & reachable_places(t)
 
 
-def fills_border(t: Cells, place: i64) -> bool:
-    """Return whether a tile on a place of the building grid would leave a hole in the middle: the tile would fill the
-    last empty border cell of the arena, so one of the four central cells would stay empty (SP-051)."""
+def leaves_central_hole(t: Cells, place: i64) -> bool:
+    """Return whether the arena would get its hole in the middle if the next tile is laid on this place. This tile would
+    fill the last empty cell on the border, so one of the four central cells would stay empty (SP-051)."""
     row = place // L.GRID_WIDTH
     column = place % L.GRID_WIDTH
     top = L.minimum(t[L.TOP_ROW], row)
@@ -134,26 +133,28 @@ def fills_border(t: Cells, place: i64) -> bool:
     right = L.maximum(t[L.RIGHT_COLUMN], column)
     if bottom - top != 3 or right - left != 3:
         return False
-    return arena_mask(laid_tiles(t) | PLACE_BIT[place], top, left) | CENTRE == L.ARENA
+    laid_cells = arena_mask(laid_tiles(t) | PLACE_BIT[place], top, left)
+    return laid_cells | CENTRE == L.ARENA
 
 
 def arena_mask(mask: i64, top: i64, left: i64) -> i64:
-    """Convert a mask of the building grid to a mask of arena cells. The arena begins in row `top` and column `left` of
-    the grid (SP-050)."""
+    """Convert a mask of places of the building grid to a mask of arena cells. The arena begins in row `top` and column
+    `left` of the grid (SP-050)."""
     cells: i64 = 0
     for row in range(i64(4)):
-        row_of_tiles = (mask >> ((top + row) * L.GRID_WIDTH + left)) & 15
-        cells |= row_of_tiles << (row * 4)
+        first_place = (top + row) * L.GRID_WIDTH + left
+        four_cells = (mask >> first_place) & 0b1111
+        cells |= four_cells << (row * 4)
     return cells
 
 
 def lay_tile(t: Cells, place: i64) -> None:
-    """Lay a tile of the side on turn on a place of the building grid. In a tournament every second tile of a side is
-    active (SP-040 to SP-044, SP-073)."""
+    """Lay a tile of the side on turn on a place of the building grid. In a tournament the first, third and fifth tile
+    of a side are active (SP-040 to SP-044, SP-073)."""
     side = t[L.SIDE]
     t[L.TILES + side] |= PLACE_BIT[place]
-    tiles_per_side = t[L.TILES_LAID] // 2  # how many tiles each side has laid before
-    if t[L.TOURNAMENT] != 0 and tiles_per_side % 2 == 0:
+    laid_by_side = t[L.TILES_LAID] // 2  # how many tiles this side has laid before
+    if t[L.TOURNAMENT] != 0 and laid_by_side % 2 == 0:
         t[L.ACTIVE_TILES] |= PLACE_BIT[place]
     row = place // L.GRID_WIDTH
     column = place % L.GRID_WIDTH
@@ -168,8 +169,8 @@ def lay_tile(t: Cells, place: i64) -> None:
 
 
 def finish_arena(t: Cells) -> None:
-    """Complete the arena: move the tiles from the building grid to the cells of the arena, where the empty cell becomes
-    the hole (SP-050). Then begin to place the mages, or begin the first turn if all mages have their places."""
+    """Move the tiles and mages from the building grid to the cells of the arena, where the empty cell becomes the hole
+    (SP-050). Then begin to place the mages, or begin the first turn if all mages have their places."""
     top = t[L.TOP_ROW]
     left = t[L.LEFT_COLUMN]
     t[L.TILES + L.BLACK] = arena_mask(t[L.TILES + L.BLACK], top, left)

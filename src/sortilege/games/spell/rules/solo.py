@@ -35,14 +35,15 @@ GEM_SIDES: Final = vec[i64]([BELOW, ABOVE, RIGHT, LEFT])  # by up, down, left, r
 
 # ---------------------------------------------------------------- the scripted opponent's mage
 def activation_choices(t: Cells) -> i64:
-    """Return the mask of the inactive black tiles that the scripted opponent may activate (SP-306)."""
-    return ORTHOGONAL[L.lowest_bit(t[L.MAGES + L.BLACK])] & L.inactive_free_tiles(t, L.BLACK)
+    """Return the mask of the inactive black tiles that the scripted opponent's mage can activate (SP-306)."""
+    mage = L.lowest_bit(t[L.MAGES + L.BLACK])
+    return ORTHOGONAL[mage] & L.inactive_free_tiles(t, L.BLACK)
 
 
 def approach_steps(t: Cells) -> i64:
-    """Return the mask of the cells to which the scripted opponent's mage may move: the first cells of the shortest
-    paths to the nearest free purple tiles. If some of these tiles are inactive, only they count (SP-307 to SP-311).
-    Return 0 if there is no such path (SP-313)."""
+    """Return the mask of the cells to which the scripted opponent's mage can move: the first cells of all shortest
+    paths to the nearest purple tiles without a figure. If some of these tiles are inactive, only they count (SP-307 to
+    SP-311). Return 0 if there is no such path (SP-313)."""
     free = L.free_tiles(t)
     targets = t[L.TILES + L.PURPLE] & free
     mage = L.lowest_bit(t[L.MAGES + L.BLACK])
@@ -52,20 +53,21 @@ def approach_steps(t: Cells) -> i64:
     while frontier & targets == 0:
         frontier = king_steps_from(frontier) & free & ~reached
         if frontier == 0:
-            return 0  # SP-313
+            return 0
         reached |= frontier
         distance += 1
-    goals = frontier & targets
-    if goals & ~t[L.ACTIVE_TILES] != 0:
-        goals &= ~t[L.ACTIVE_TILES]
-    while distance > 1:  # trace the paths back from the goals to the cells next to the mage
-        goals = king_steps_from(goals) & free
+    path_cells = frontier & targets
+    if path_cells & ~t[L.ACTIVE_TILES] != 0:
+        path_cells &= ~t[L.ACTIVE_TILES]
+    while distance > 1:  # trace the paths back from the targets to the cells next to the mage
+        path_cells = king_steps_from(path_cells) & free
         distance -= 1
-    return goals & KING_STEPS[mage]
+    return path_cells & KING_STEPS[mage]
 
 
 def play_turn(t: Cells) -> None:
-    """Play the scripted opponent's turn up to a choice of the human player or the draw of the gem (SP-305)."""
+    """Play the scripted opponent's turn until the human player must choose for it, or until the gem is drawn, which
+    gives the direction of its upheave (SP-305)."""
     cells = mage_choices(t)
     if L.count_bits(cells) > 1:
         t[L.PHASE] = L.SCRIPT_MAGE  # SP-312
@@ -85,8 +87,8 @@ def mage_action(t: Cells, cell: i64) -> i64:
 
 
 def mage_choices(t: Cells) -> i64:
-    """Return the mask of the cells whose tiles the scripted opponent's mage may activate or, if there are none, of the
-    cells to which it may move."""
+    """Return the mask of the cells whose tiles the scripted opponent's mage can activate or, if there are none, of the
+    cells to which it can move."""
     cells = activation_choices(t)
     if cells == 0:
         cells = approach_steps(t)
@@ -95,8 +97,9 @@ def mage_choices(t: Cells) -> i64:
 
 # ---------------------------------------------------------------- the scripted opponent's upheave
 def lift_choices(t: Cells) -> i64:
-    """Return the mask of the tiles that the scripted opponent may lift: all free central tiles of the first kind found
-    there, in the order active purple, inactive purple, neutral, inactive black, active black (SP-315 to SP-317)."""
+    """Return the mask of the tiles that the scripted opponent can lift: of the central tiles without a figure, those of
+    the first kind that is there. The order is active purple, inactive purple, neutral, inactive black, active black
+    (SP-315 to SP-317)."""
     free = L.free_tiles(t) & CENTRE
     tiles = free & t[L.TILES + L.PURPLE] & t[L.ACTIVE_TILES]
     if tiles == 0:

@@ -12,7 +12,7 @@ from sortilege.games.spell.rules.runes import Runes
 
 # ---------------------------------------------------------------- possible targets
 def castable_spells(t: Cells) -> i64:
-    """Return the mask of the spells that have a target now; bit 1 is the spell of level 1 (SP-177)."""
+    """Return the mask of the spells that have a target now (SP-177). Bit 1 is the spell of level 1, and so on."""
     side = t[L.SIDE]
     rival = 1 - side
     free = L.free_tiles(t)
@@ -31,17 +31,19 @@ def has_first_spell_target(t: Cells, side: i64, free: i64) -> bool:
     Doppelgänger, a mage can move or activate a tile (SP-255). `free` is the mask of the tiles without a figure."""
     if t[L.AMULETS + side] == L.DOPPELGANGER:
         return king_steps_from(t[L.MAGES + side]) & free != 0 or can_activate(t, side)
-    return L.count_bits(t[L.ELEMENTALS + side]) < L.elemental_limit(t, side) and summon_targets(t, side, free) != 0
+    has_elemental = L.count_bits(t[L.ELEMENTALS + side]) < L.elemental_limit(t, side)
+    return has_elemental and summon_targets(t, side, free) != 0
 
 
 def can_activate(t: Cells, side: i64) -> bool:
-    """Return whether a mage of the side stands beside a tile that it can activate (SP-109)."""
+    """Return whether a side has a mage beside a tile that the mage can activate (SP-109)."""
     return any_beside(t[L.MAGES + side], L.inactive_free_tiles(t, side))
 
 
 def summon_targets(t: Cells, side: i64, free: i64) -> i64:
-    """Return the mask of the cells where a side may summon an elemental: the free tiles (SP-180 to SP-182). The owner
-    of Trielementaris may also take the tile of an enemy mage that can step aside (SP-271, SP-274)."""
+    """Return the mask of the cells where a side can summon an elemental: the free tiles, given as the mask `free`
+    (SP-180 to SP-182). The owner of Trielementaris can also take the tile of an enemy mage that can step aside (SP-271,
+    SP-274)."""
     if t[L.AMULETS + side] != L.TRIELEMENTARIS:
         return free
     rival = 1 - side
@@ -70,15 +72,15 @@ def cast(t: Cells, level: i64, spell: i64, runes: Runes) -> None:
 
 def spend_card(t: Cells, side: i64, level: i64, runes: Runes) -> None:
     """Move the oldest captured card of a level to the discard pile."""
-    index = L.HANDS + side * L.HAND_CELLS
+    index = L.hand_at(side)
+    last_index = index + t[L.HAND_SIZE + side] - 1
     while runes.levels[t[index]] != level:
         index += 1
     t[L.DISCARD_PILE + t[L.DISCARD_COUNT]] = t[index]
     t[L.DISCARD_COUNT] += 1
     t[L.HAND_SIZE + side] -= 1
     t[L.captured_at(side, level)] -= 1
-    end = L.HANDS + side * L.HAND_CELLS + t[L.HAND_SIZE + side]
-    while index < end:  # close the gap
+    while index < last_index:  # move the later cards one place forward
         t[index] = t[index + 1]
         index += 1
 
@@ -96,9 +98,11 @@ def summon(t: Cells, cell: i64) -> None:
 
 
 def push(t: Cells, goal: i64) -> None:
-    """Move the enemy mage from the cell chosen before to `goal`, then place the elemental (SP-272, SP-273)."""
+    """Move the enemy mage from the cell that was chosen for an elemental to the cell `goal`, then place the elemental
+    on the chosen cell (SP-272, SP-273)."""
     side = t[L.SIDE]
     rival = 1 - side
-    t[L.MAGES + rival] ^= L.BIT[t[L.TARGET]] | L.BIT[goal]
-    t[L.ELEMENTALS + side] |= L.BIT[t[L.TARGET]]
+    chosen_cell = t[L.TARGET]
+    t[L.MAGES + rival] ^= L.BIT[chosen_cell] | L.BIT[goal]
+    t[L.ELEMENTALS + side] |= L.BIT[chosen_cell]
     t[L.PHASE] = L.PLAY

@@ -29,10 +29,11 @@ def fill_lay_tiles(t: Cells, into: Cells) -> i64:
     """List the actions that lay the next tile: write their ids to `into` and return how many (SP-045 to SP-047).
     Without the option `central_hole` the last empty cell on the border must stay empty (SP-051)."""
     places = setup.open_places(t)
+    allows_central_hole = t[L.CENTRAL_HOLE] != 0
     length: i64 = 0
     place: i64 = 0
     while places >> place != 0:
-        if (places >> place) & 1 != 0 and (t[L.CENTRAL_HOLE] != 0 or not setup.fills_border(t, place)):
+        if L.contains(places, place) and (allows_central_hole or not setup.leaves_central_hole(t, place)):
             into[length] = actions.LAY + place
             length += 1
         place += 1
@@ -46,9 +47,8 @@ def fill_reveals(t: Cells, into: Cells, runes: Runes) -> i64:
     return runes.fill_card_actions(into, 0, actions.REVEAL, cards)
 
 
-def fill_choices(t: Cells, into: Cells, phase: i64) -> i64:
-    """List the legal actions, or the outcomes of chance, of a phase with only one kind of action, such as the choice of
-    a spell's target: write their ids to `into` and return how many."""
+def fill_spell_targets(t: Cells, into: Cells, phase: i64) -> i64:
+    """List the actions that choose the target of a spell: write their ids to `into` and return how many there are."""
     side = t[L.SIDE]
     if phase == L.SUMMON:
         return turn.fill_cells(into, 0, actions.SUMMON, spells.summon_targets(t, side, L.free_tiles(t)))
@@ -58,17 +58,22 @@ def fill_choices(t: Cells, into: Cells, phase: i64) -> i64:
         return turn.fill_mage_targets(into, 0, actions.LEVITATE, t[L.MAGES + side], L.free_tiles(t), ANYWHERE)
     if phase == L.FORCE:
         return turn.fill_mage_targets(into, 0, actions.FORCE, t[L.MAGES + 1 - side], L.free_tiles(t), KING_STEPS)
-    if phase == L.EXTRA_ACTION:
-        return turn.fill_mage_actions(t, into, 0)
+    return turn.fill_mage_actions(t, into, 0)  # EXTRA_ACTION
+
+
+def fill_choices(t: Cells, into: Cells, phase: i64) -> i64:
+    """List the legal actions or the outcomes of chance in a phase outside the turns of the players, such as the
+    placement of a mage: write their ids to `into` and return how many there are."""
     if phase == L.PLACE_MAGE or phase == L.PLACE_SECOND_MAGE:
         return turn.fill_cells(into, 0, actions.STAND, setup.mage_start_cells(t))
     if phase == L.SCRIPT_MAGE:
-        base = solo.mage_action(t, 0)  # the id for cell 0, to which `fill_cells` adds the cell
-        return turn.fill_cells(into, 0, base, solo.mage_choices(t))
+        first_id = solo.mage_action(t, 0)  # the id for cell 0, to which `fill_cells` adds the cell
+        return turn.fill_cells(into, 0, first_id, solo.mage_choices(t))
     if phase == L.SCRIPT_UPHEAVE:
         return turn.fill_cells(into, 0, actions.LIFT, solo.lift_choices(t))
     if phase == L.DEAL_AMULET:
-        return turn.fill_cells(into, 0, actions.AMULET, ALL_AMULETS & ~L.BIT[t[L.AMULETS + L.BLACK]])  # SP-241, SP-244
+        unused_amulets = ALL_AMULETS & ~L.BIT[t[L.AMULETS + L.BLACK]]  # SP-241, SP-244
+        return turn.fill_cells(into, 0, actions.AMULET, unused_amulets)
     if phase == L.GEM_DIRECTION:
         return turn.fill_cells(into, 0, actions.GEM, ALL_DIRECTIONS)
     if phase == L.FIRST_PLAYER:
@@ -76,8 +81,13 @@ def fill_choices(t: Cells, into: Cells, phase: i64) -> i64:
     return 0
 
 
+def is_spell_phase(phase: i64) -> bool:
+    """Return whether a spell waits for its target in this phase."""
+    return phase >= L.SUMMON and phase <= L.EXTRA_ACTION
+
+
 class SpellState(State):
-    """A state of SPELL."""
+    """A state of SPELL: a vector of integers, with the cards of the deck as the rules need them."""
 
     # `game` is Any because Game imports this module (see core.state)
     def __init__(self, cells: Cells, game: Any, options: Options, runes: Runes, deck: object) -> None:
@@ -97,20 +107,23 @@ class SpellState(State):
         t = self.cells
         phase = t[L.PHASE]
         if phase == L.PLAY:
-            return turn.fill_turn(t, into, self.runes)
+            return turn.fill_turn_actions(t, into, self.runes)
         if phase == L.LAY_TILE:
             return fill_lay_tiles(t, into)
         if phase == L.REVEAL_CARD or phase == L.DEAL_CARD:
             return fill_reveals(t, into, self.runes)
+        if is_spell_phase(phase):
+            return fill_spell_targets(t, into, phase)
         return fill_choices(t, into, phase)
 
     def fill_weights(self, into: Cells) -> i64:
         return fill_ones(into, self.fill_legal(into))
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """Draw an outcome of chance; all outcomes of SPELL are equally likely. `scratch` is overwritten."""
+        """Return a random outcome of chance; all outcomes of SPELL are equally likely. `scratch` is overwritten."""
         length = self.fill_legal(scratch)
-        return scratch[length - 1 - rng.below(length)]  # the same outcome as that of `State.draw`
+        index_from_end = rng.below(length)  # `State.draw` also counts from the last outcome
+        return scratch[length - 1 - index_from_end]
 
     def do(self, action: i64) -> None:
         t = self.cells
@@ -123,6 +136,8 @@ class SpellState(State):
             self.reveal(t, action - actions.REVEAL)
         elif phase == L.DEAL_CARD:
             setup.deal(t, self.runes.card_of(action - actions.REVEAL), self.runes)
+        elif is_spell_phase(phase):
+            self.do_spell(t, action, phase)
         else:
             self.do_choice(t, action, phase)
 
@@ -143,9 +158,8 @@ class SpellState(State):
             t[L.MAGE_USED] = 1  # SP-115
             turn.play_mage(t, action)
 
-    def do_choice(self, t: Cells, action: i64, phase: i64) -> None:
-        """Carry out the action of a phase with only one kind of action: the choice of a spell's target, a step of the
-        set-up (amulets, mages, first player), or a step of the scripted opponent in a solo game."""
+    def do_spell(self, t: Cells, action: i64, phase: i64) -> None:
+        """Carry out a spell on the target that was chosen for it."""
         if phase == L.SUMMON:
             spells.summon(t, action - actions.SUMMON)
         elif phase == L.PUSH:
@@ -156,10 +170,14 @@ class SpellState(State):
         elif phase == L.FORCE:
             turn.move_mage(t, 1 - t[L.SIDE], L.start_cell(action), L.target_cell(action))
             t[L.PHASE] = L.PLAY
-        elif phase == L.EXTRA_ACTION:
+        else:  # EXTRA_ACTION
             turn.play_mage(t, action)  # SP-256: independent of the mage action of the turn
             t[L.PHASE] = L.PLAY
-        elif phase == L.PLACE_MAGE or phase == L.PLACE_SECOND_MAGE:
+
+    def do_choice(self, t: Cells, action: i64, phase: i64) -> None:
+        """Carry out a step outside the turns of the players: a step of the set-up (amulets, mages, first player) or a
+        step of the scripted opponent in a solo game."""
+        if phase == L.PLACE_MAGE or phase == L.PLACE_SECOND_MAGE:
             setup.place_mage(t, action - actions.STAND)
         elif phase == L.SCRIPT_MAGE:
             turn.play_mage(t, action)

@@ -18,31 +18,32 @@ ALL_OUTSIDE_CELLS: Final = 0xFFFF  # mask of the 16 outside cells as numbered in
 
 # ---------------------------------------------------------------- the mage
 def fill_mage_actions(t: Cells, into: Cells, length: i64) -> i64:
-    """Append the moves and activations of all mages of the side on turn to the `length` actions in `into`, and return
-    the new length (SP-101, SP-257)."""
+    """Append the moves and activations of all mages of the side on turn to the `length` action ids in `into`, and
+    return the new length (SP-101, SP-257)."""
     mages = t[L.MAGES + t[L.SIDE]]
     length = fill_mage_targets(into, length, actions.MOVE, mages, L.free_tiles(t), KING_STEPS)
     return fill_mage_targets(into, length, actions.ACTIVATE, mages, L.inactive_free_tiles(t, t[L.SIDE]), ORTHOGONAL)
 
 
-def fill_mage_targets(into: Cells, length: i64, base: i64, mages: i64, targets: i64, reach: Cells) -> i64:
-    """Append the actions of a verb that a mage performs on a cell, such as moves: for each mage, one action for each
-    target cell in its reach. Return the new length. `base` is the verb, such as actions.MOVE. `mages` and `targets` are
-    masks; `reach` has a mask for each cell on which a mage may stand."""
+def fill_mage_targets(into: Cells, length: i64, verb: i64, mages: i64, targets: i64, reach: Cells) -> i64:
+    """Append the actions of a verb such as actions.MOVE for every mage and every target within its reach. `into` has
+    `length` action ids already; return the new length. `mages` and `targets` are masks of cells. `reach` has, for each
+    cell, the mask of the cells that a mage on this cell can reach."""
     mage: i64 = 0
     while mages >> mage != 0:
-        if mages & L.BIT[mage] != 0:
-            length = fill_cells(into, length, base + L.cell_pair(mage, 0), targets & reach[mage])
+        if L.contains(mages, mage):
+            length = fill_cells(into, length, verb + L.cell_pair(mage, 0), targets & reach[mage])
         mage += 1
     return length
 
 
-def fill_cells(into: Cells, length: i64, base: i64, cells: i64) -> i64:
-    """Append `base + cell` for each cell of a mask to the `length` action ids in `into`, and return the new length."""
+def fill_cells(into: Cells, length: i64, first_id: i64, cells: i64) -> i64:
+    """Append the action id `first_id + cell` for each cell of the mask `cells` to the `length` ids in `into`, and
+    return the new length."""
     cell: i64 = 0
     while cells >> cell != 0:
-        if (cells >> cell) & 1 != 0:
-            into[length] = base + cell
+        if L.contains(cells, cell):
+            into[length] = first_id + cell
             length += 1
         cell += 1
     return length
@@ -54,7 +55,7 @@ def move_mage(t: Cells, side: i64, start: i64, goal: i64) -> None:
 
 
 def activate_tile(t: Cells, cell: i64) -> None:
-    """Turn a tile to its active face, which is permanent (SP-109, SP-116)."""
+    """Turn a tile to its active face, where it stays for the rest of the game (SP-109, SP-116)."""
     t[L.ACTIVE_TILES] |= L.BIT[cell]
 
 
@@ -68,18 +69,18 @@ def play_mage(t: Cells, action: i64) -> None:
 
 # ---------------------------------------------------------------- the upheave
 def fill_upheaves(t: Cells, into: Cells, length: i64) -> i64:
-    """Append the upheaves and return the new length: each free tile can be lifted, with a slide from each side that has
-    tiles (SP-121, SP-125, SP-131 to SP-133). With the option `keep_border_hole`, a tile on the border can also be
-    lifted without a slide."""
+    """Append the upheaves to the `length` action ids in `into`, and return the new length. Each free tile can be
+    lifted, with a slide from each side that has tiles (SP-121, SP-125, SP-131 to SP-133). With the option
+    `keep_border_hole`, a tile on the border can also be lifted without a slide."""
     free = L.free_tiles(t)
-    may_skip_slide = t[L.KEEP_BORDER_HOLE] != 0
+    can_skip_slide = t[L.KEEP_BORDER_HOLE] != 0
     for lift in range(i64(L.ARENA_CELLS)):
-        if free & L.BIT[lift] != 0:
+        if L.contains(free, lift):
             for side in range(ABOVE, i64(NO_SLIDE)):
                 if SLIDING_CELLS[L.upheave_number(lift, side)] != 0:
                     into[length] = actions.UPHEAVE + L.upheave_number(lift, side)
                     length += 1
-            if may_skip_slide and not L.contains(CENTRE, lift):
+            if can_skip_slide and not L.contains(CENTRE, lift):
                 into[length] = actions.UPHEAVE + L.upheave_number(lift, NO_SLIDE)
                 length += 1
     return length
@@ -88,8 +89,9 @@ def fill_upheaves(t: Cells, into: Cells, length: i64) -> i64:
 # ---------------------------------------------------------------- claims
 def claimable_cards(t: Cells, runes: Runes) -> i64:
     """Return the mask of the cards that the side on turn can claim now: the face-up cards that it forms, without the
-    cards of levels that it has already claimed this turn (SP-140 to SP-148, SP-152)."""
-    return runes.cards_formed(L.own_cells(t, t[L.SIDE]), t[L.SPECIAL], t[L.FACE_UP] & ~t[L.CLOSED_CARDS])
+    cards of levels of which it has already claimed a card this turn (SP-140 to SP-148, SP-152)."""
+    open_cards = t[L.FACE_UP] & ~t[L.CLOSED_CARDS]
+    return runes.cards_formed(L.own_cells(t, t[L.SIDE]), t[L.SPECIAL], open_cards)
 
 
 def remove_card(t: Cells, card: i64, level: i64) -> None:
@@ -108,15 +110,16 @@ def discard(t: Cells, card: i64) -> None:
 
 
 def claim(t: Cells, card: i64, runes: Runes) -> None:
-    """Score as many points as the card's level and capture the card. A card of level 4 has no spell, so it is discarded
-    (SP-149 to SP-152)."""
+    """Claim a card: score as many points as its level and capture it. A card of level 4 has no spell, so it is
+    discarded instead (SP-149 to SP-152)."""
     side = t[L.SIDE]
     level = runes.levels[card]
     remove_card(t, card, level)
     t[L.SCORE + side] += level
     t[L.CLAIMED_LEVELS] |= L.BIT[level]
     t[L.CLOSED_CARDS] |= runes.cards_of_level[level]
-    if level == 4:
+    has_spell = level < L.LEVELS
+    if not has_spell:
         discard(t, card)
     else:
         capture(t, side, card, level)
@@ -124,26 +127,27 @@ def claim(t: Cells, card: i64, runes: Runes) -> None:
 
 def capture(t: Cells, side: i64, card: i64, level: i64) -> None:
     """Add a card to the end of a side's captured cards (SP-150)."""
-    t[L.HANDS + side * L.HAND_CELLS + t[L.HAND_SIZE + side]] = card
+    t[L.hand_at(side) + t[L.HAND_SIZE + side]] = card
     t[L.HAND_SIZE + side] += 1
     t[L.captured_at(side, level)] += 1
 
 
 # ---------------------------------------------------------------- a whole turn
-def may_place_special(t: Cells) -> bool:
-    """Return whether the side on turn may place a special tile: once a turn, with Extralimitae (SP-280 to SP-286)."""
+def can_place_special(t: Cells) -> bool:
+    """Return whether the side on turn can place a special tile: once a turn, if it owns the amulet Extralimitae (SP-280
+    to SP-286)."""
     return t[L.AMULETS + t[L.SIDE]] == L.EXTRALIMITAE and t[L.SPECIAL] == L.NONE
 
 
-def fill_turn(t: Cells, into: Cells, runes: Runes) -> i64:
-    """Write all legal actions of a turn into `into` and return their number (SP-081 to SP-083)."""
+def fill_turn_actions(t: Cells, into: Cells, runes: Runes) -> i64:
+    """Write the ids of all legal actions of a turn to `into`, and return how many there are (SP-081 to SP-083)."""
     into[0] = actions.END
     length: i64 = 1
     if t[L.MAGE_USED] == 0:
         length = fill_mage_actions(t, into, length)
     if t[L.UPHEAVES_USED] < L.upheave_limit(t, t[L.SIDE]):
         length = fill_upheaves(t, into, length)
-    if may_place_special(t):
+    if can_place_special(t):
         length = fill_cells(into, length, actions.SPECIAL, ALL_OUTSIDE_CELLS)
     if t[L.HAND_SIZE + t[L.SIDE]] > 0:
         length = fill_casts(t, into, length)
@@ -151,14 +155,14 @@ def fill_turn(t: Cells, into: Cells, runes: Runes) -> i64:
 
 
 def fill_casts(t: Cells, into: Cells, length: i64) -> i64:
-    """Append the casts and return the new length. A captured card gives each spell up to the level of the card, if the
-    spell has a target (SP-173, SP-177)."""
-    spells = castable_spells(t)
+    """Append the casts to the `length` action ids in `into`, and return the new length. A captured card gives each
+    spell up to the level of the card, if the spell has a target (SP-173, SP-177)."""
+    castable = castable_spells(t)
     for level in range(1, i64(L.LEVELS)):
         if t[L.captured_at(t[L.SIDE], level)] > 0:
             for spell in range(1, level + 1):
-                if spells & L.BIT[spell] != 0:
-                    into[length] = actions.CAST + level * 4 + spell
+                if L.contains(castable, spell):
+                    into[length] = actions.CAST + L.level_and_spell(level, spell)
                     length += 1
     return length
 
