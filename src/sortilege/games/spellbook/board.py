@@ -180,7 +180,7 @@ def has_variable_points(spell: int, level: int) -> bool:
 
 
 def points_by_source(t: Cells, seat: int) -> dict[str, int]:
-    """SB-176: return the present points of a seat's board and of each learned spell."""
+    """Return the present points of a seat's board and of each learned spell (SB-176)."""
     learned = [colour for colour in range(box.COLOURS) if L.level_of(t, seat, colour)]
     spells = {box.SPELLS[L.spell_of(t, colour)]: spell_points(t, seat, colour) for colour in learned}
     return {"board": board_points(t, seat), **spells}
@@ -198,7 +198,7 @@ def track_schedule(t: Cells) -> Schedule:
 
 
 def track_values(t: Cells) -> list[int]:
-    """SB-212: return the solo opponent's points if its track had 0, 1, … tokens and its lower area stayed the same."""
+    """Return the solo opponent's points if its track had 0, 1, … tokens and its lower area stayed the same (SB-212)."""
     trial = copy(t)
     values = []
     for stored in range(box.SOLO_SPACES + 1):
@@ -231,8 +231,8 @@ def spell_outlook(t: Cells, seat: int, colour: int) -> SpellOutlook:
 
 
 def score_gains(t: Cells, seat: int, colour: int) -> list[int]:
-    """SB-170: return by how much a seat's score would change if it had the spell of a colour at level 3, 4 or 5, with
-    the rune on the card that scores most."""
+    """Return by how much a seat's score would change if it had the spell of a colour at level 3, 4 or 5, with the rune
+    on the card that scores most (SB-170)."""
     trial = copy(t)
     player = L.player_of(seat)
     gains = []
@@ -345,7 +345,7 @@ def payment_cost(t: Cells, pool: int, action: actions.Action) -> tuple[bool, int
 
 # ---------------------------------------------------------------- the end, and wasteful skips
 def is_last_day(t: Cells) -> bool:
-    """SB-163, SB-210, SB-211: return whether this Day is the last one of its seat."""
+    """Return whether this Day is the last one of its seat (SB-163, SB-210, SB-211)."""
     return L.is_end_triggered(t) or (L.is_solo(t) and L.count(t, L.TRACK) == box.SOLO_SPACES - 1)
 
 

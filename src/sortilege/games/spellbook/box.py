@@ -105,7 +105,7 @@ TOKEN_NUMBERS: Final = {name: token for token, name in TOKEN_NAMES.items()}
 
 
 def check_options(seats: int, options: Options, values: Object) -> None:
-    """SB-203: raise OptionError for a handicap in a game that is not solo."""
+    """Raise OptionError for a handicap in a game that is not solo (SB-203)."""
     if seats > 1 and options["handicap"]:
         raise OptionError(phrase("handicap", game="spellbook", name="handicap"), "SB-203")
 

@@ -178,12 +178,12 @@ def larger(a: i64, b: i64) -> i64:
 
 # ---------------------------------------------------------------- the table and the spells in play
 def is_solo(t: Cells) -> bool:
-    """Whether a single player faces the virtual opponent."""
+    """Return whether a single player faces the virtual opponent."""
     return t[SEATS] == 1
 
 
 def is_end_triggered(t: Cells) -> bool:
-    """Whether a seat has filled its board or learned its seventh spell, so that this round is the last."""
+    """Return whether a seat has filled its board or learned its seventh spell, so that this round is the last."""
     return t[END_BY] != NONE
 
 
@@ -203,12 +203,12 @@ def spell_of(t: Cells, colour: i64) -> i64:
 
 
 def is_spell_known(t: Cells, colour: i64) -> bool:
-    """Whether a spell of this colour is in play. In a classic game it may still have to be drawn (SB-029)."""
+    """Return whether a spell of this colour is in play. In a classic game it may still have to be drawn (SB-029)."""
     return t[SET_IN_PLAY + colour] != NONE
 
 
 def is_in_play(t: Cells, spell: i64) -> bool:
-    """Whether this spell, rather than another spell of the same colour, is in play (SB-015)."""
+    """Return whether this spell, rather than another spell of the same colour, is in play (SB-015)."""
     return t[SET_IN_PLAY + spell // SPELLS_PER_COLOUR] == spell % SPELLS_PER_COLOUR
 
 
@@ -260,7 +260,7 @@ def card_rune(t: Cells, seat: i64, colour: i64) -> i64:
 
 
 def was_learned_today(t: Cells, colour: i64) -> bool:
-    """Whether the active seat learned its spell of this colour on the present Day (SB-048)."""
+    """Return whether the active seat learned its spell of this colour on the present Day (SB-048)."""
     return (t[LEARNED_TODAY] >> colour) & 1 == 1
 
 
@@ -330,8 +330,8 @@ def move_all(t: Cells, source: i64, target: i64) -> None:
 
 # ---------------------------------------------------------------- kinds of tokens
 def is_of_kind(t: Cells, seat: i64, token: i64, kind: i64) -> bool:
-    """Whether a token is of a kind, for example a green token if the kind is `OF_COLOUR + 2`. The kinds STORED_COLOUR
-    and IN_SET_OF depend on the board or pool of `seat`."""
+    """Return whether a token is of a kind, for example a green token if the kind is `OF_COLOUR + 2`. The kinds
+    STORED_COLOUR and IN_SET_OF depend on the board or pool of `seat`."""
     if kind == ANY:
         return True
     if kind < STORED_COLOUR:

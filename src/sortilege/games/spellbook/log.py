@@ -238,5 +238,5 @@ def opening(line: Line, current: Opening | None) -> Opening:
 
 
 def is_skip(line: Line) -> bool:
-    """Whether a line only skips a phase."""
+    """Return whether a line only skips a phase."""
     return line["do"] == "skip"

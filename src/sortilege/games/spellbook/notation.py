@@ -119,7 +119,7 @@ def read_tokens(t: Cells, field: str, value: Untrusted, zone: int, limit: int, r
 
 
 def check_supply(t: Cells, field: str, token: int) -> None:
-    """SB-001: raise PositionError for a field that names one more token of a type than the pouch still has."""
+    """Raise PositionError for a field that names one more token of a type than the pouch still has (SB-001)."""
     if t[L.POUCH + token] == 0:
         raise PositionError(
             field, f"a token {box.token_name(token)} too many, there are {box.COPIES} of each type", "SB-001"
@@ -127,8 +127,8 @@ def check_supply(t: Cells, field: str, token: int) -> None:
 
 
 def read_book(t: Cells, field: str, book: Untrusted, seat: int) -> None:
-    """SB-008: read a field with the book of a seat, such as {"sacrifice": "4o"}: mark each spell as learned and take
-    the token on its card from the pouch. Raise PositionError if an entry is not valid."""
+    """Read a field with the book of a seat, such as {"sacrifice": "4o"}: mark each spell as learned and take the token
+    on its card from the pouch. Raise PositionError if an entry is not valid (SB-008)."""
     if not isinstance(book, dict):
         raise PositionError(field, "is an object of spells and levels like {'sacrifice': '4o'}", "SB-008")
     for name, entry in book.items():

@@ -60,14 +60,14 @@ def new_cells(seats: int, options: Options) -> Cells:
 
 
 def lineup_of(options: Options) -> list[str]:
-    """SB-027, SB-028, SB-030: return the seven spells of the `lineup` option."""
+    """Return the seven spells of the `lineup` option (SB-027, SB-028, SB-030)."""
     lineup = options["lineup"]
     return list(box.SETS[lineup]) if isinstance(lineup, str) else list(lineup)
 
 
 # ---------------------------------------------------------------- writing
 def is_quiet(t: Cells) -> bool:
-    """Whether a state can be written as a position: a seat is to choose a whole action, or the game is over."""
+    """Return whether a state can be written as a position: a seat is to choose a whole action, or the game is over."""
     return t[L.PHASE] == L.END or (t[L.DEPTH] == 1 and L.current_step(t) == L.CHOOSE)
 
 
@@ -120,8 +120,8 @@ def check_object(field: str, value: Untrusted, keys: tuple[str, ...]) -> None:
 
 
 def read_spells(position: Untrusted, options: Options) -> list[str]:
-    """SB-015, SB-030: return the spells in play: those that the position lists, in any order, or those of the `lineup`
-    option. Raise PositionError unless there is one of each colour."""
+    """Return the spells in play: those that the position lists, in any order, or those of the `lineup` option. Raise
+    PositionError unless there is one of each colour (SB-015, SB-030)."""
     if "spells" not in position:
         if options["lineup"] == "classic":
             raise PositionError("spells", "a classic line-up has to be told: name the seven spells", "SB-029")
@@ -154,8 +154,8 @@ def read_turn(turn: Untrusted, first: int, seats: int) -> tuple[int, str, int | 
 
 
 def read_zones(t: Cells, position: Untrusted) -> None:
-    """SB-003: read the tokens and books of a position, and move the tokens from the pouch to their zones. Raise
-    PositionError if a zone holds too many tokens, or if there are more of a type than the game has."""
+    """Read the tokens and books of a position, and move the tokens from the pouch to their zones. Raise PositionError
+    if a zone holds too many tokens, or if there are more of a type than the game has (SB-003)."""
     notation.read_tokens(t, "altar", position.get("altar", ""), L.ALTAR, box.TOKENS, "SB-001")
     notation.read_tokens(t, "discard", position.get("discard", ""), L.DISCARD, box.TOKENS, "SB-001")
     players = position["players"]
@@ -177,9 +177,9 @@ def read_zones(t: Cells, position: Untrusted) -> None:
 
 
 def read_end(t: Cells, position: Untrusted, phase: str) -> None:
-    """SB-160, SB-161: read which seat triggered the end; by default, the first seat of the round that has seven spells
-    or a full board. Raise PositionError if the named seat has neither, if the position names no seat although one has,
-    or if the phase does not agree with the end of the game."""
+    """Read which seat triggered the end; by default, the first seat of the round that has seven spells or a full board.
+    Raise PositionError if the named seat has neither, if the position names no seat although one has, or if the phase
+    does not agree with the end of the game (SB-160, SB-161)."""
     seats = t[L.SEATS]
     round_order = [(t[L.FIRST] + i) % seats for i in range(seats)]
     finished = [seat for seat in round_order if has_finished(t, seat)]
@@ -200,8 +200,8 @@ def read_end(t: Cells, position: Untrusted, phase: str) -> None:
 
 
 def begin_at(t: Cells, phase: str, mornings: int | None) -> None:
-    """SB-042, SB-536: set the phase of a position and the number of Morning actions left, None for all. Raise
-    PositionError if this number is not possible."""
+    """Set the phase of a position and the number of Morning actions left, None for all. Raise PositionError if this
+    number is not possible (SB-042, SB-536)."""
     if phase == "over":
         t[L.PHASE], t[L.TURN] = L.END, OVER
     else:

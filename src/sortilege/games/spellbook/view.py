@@ -157,7 +157,7 @@ def view(state: State, seat: int | None) -> View:
 
 
 def opponent(t: Cells) -> ScoringOpponent | None:
-    """SB-212: return the solo opponent's tokens and points, or None in a game with several seats."""
+    """Return the solo opponent's tokens and points, or None in a game with several seats (SB-212)."""
     zones = notation.opponent_of(t)
     return None if zones is None else {**zones, "points": opponent_points(t)}
 

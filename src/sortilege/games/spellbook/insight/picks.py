@@ -90,8 +90,8 @@ class Picks:
         return best
 
     def mirage_value(self, t: Cells, token: i64) -> i64:
-        """SB-551: return the value of the tokens that the seat's Mirage draws if the seat takes this altar token, which
-        happens only on the seat's own Day."""
+        """Return the value of the tokens that the seat's Mirage draws if the seat takes this altar token, which happens
+        only on the seat's own Day (SB-551)."""
         level = L.spell_level(t, self.evaluator.seat, box.MIRAGE)
         if level == 0 or t[L.TURN] != t[L.ACTIVE]:
             return 0
@@ -174,8 +174,8 @@ class Picks:
         return -self.loss(t, token)
 
     def weigh_place(self, t: Cells, token: i64) -> i64:
-        """SB-069: return the value of placing this token on the card of the spell that is being learned. It depends on
-        how useful the token's rune will be to the spell."""
+        """Return the value of placing this token on the card of the spell that is being learned. It depends on how
+        useful the token's rune will be to the spell (SB-069)."""
         rune = L.token_rune(token)
         spell = L.spell_of(t, t[L.LEARNING])
         pool = self.evaluator.pool

@@ -36,8 +36,8 @@ SOLO_COPY_LEVEL: Final = 4  # SB-217: the level of the effects that Clone copies
 
 # ---------------------------------------------------------------- primary actions
 def is_primary_offered(t: Cells, action: i64) -> bool:
-    """SB-080, SB-081, SB-090, SB-100: return whether the active seat can now perform a primary action: Take 1, Draw 2,
-    Store 1 or Learn 1 Spell."""
+    """Return whether the active seat can now perform a primary action: Take 1, Draw 2, Store 1 or Learn 1 Spell
+    (SB-080, SB-081, SB-090, SB-100)."""
     me = t[L.ACTIVE]
     if action == actions.TAKE_1:
         return L.count(t, L.ALTAR) > 0 and L.pool_space(t, me) > 0
@@ -78,9 +78,9 @@ def begin_primary(t: Cells, action: i64) -> None:
 
 # ---------------------------------------------------------------- spells of the own book
 def fill_levels(t: Cells, spell: i64, lowest: i64, highest: i64, rune: i64, base: i64, into: Cells, length: i64) -> i64:
-    """SB-046: append the effects that can be chosen of a spell, from level `lowest` to `highest`, each as
-    `base + effect`, and return the new length. `rune` is the rune on the card used. Blaze, Storm and Transmutation are
-    offered only at the highest level, because that effect contains the lower ones."""
+    """Append the effects that can be chosen of a spell, from level `lowest` to `highest`, each as `base + effect`, and
+    return the new length. `rune` is the rune on the card used. Blaze, Storm and Transmutation are offered only at the
+    highest level, because that effect contains the lower ones (SB-046)."""
     if spell == box.BLAZE or spell == box.STORM or spell == box.TRANSMUTATION:
         lowest = highest
     for level in range(lowest, highest + 1):
@@ -90,8 +90,8 @@ def fill_levels(t: Cells, spell: i64, lowest: i64, highest: i64, rune: i64, base
 
 
 def fill_focus_takes(t: Cells, highest: i64, rune: i64, base: i64, into: Cells, length: i64) -> i64:
-    """SB-417, SB-418: append the effects by which Focus takes altar tokens of `rune`, from level 4 up to `highest`, and
-    return the new length."""
+    """Append the effects by which Focus takes altar tokens of `rune`, from level 4 up to `highest`, and return the new
+    length (SB-417, SB-418)."""
     if highest >= actions.FOCUS_TAKES_FROM and is_focus_take_offered(t, rune):
         for level in range(actions.FOCUS_TAKES_FROM, highest + 1):
             length = L.append(into, length, base + actions.FOCUS_TAKES + level)
@@ -99,8 +99,8 @@ def fill_focus_takes(t: Cells, highest: i64, rune: i64, base: i64, into: Cells, 
 
 
 def fill_uses(t: Cells, phase: i64, into: Cells, length: i64) -> i64:
-    """SB-044, SB-048: append the effects of the active seat's spells with the symbol of a phase, without the spells
-    learned this Day. Return the new length."""
+    """Append the effects of the active seat's spells with the symbol of a phase, without the spells learned this Day.
+    Return the new length (SB-044, SB-048)."""
     me = t[L.ACTIVE]
     if L.spells_learned(t, me) == 0:
         return length
@@ -122,8 +122,8 @@ def fill_uses(t: Cells, phase: i64, into: Cells, length: i64) -> i64:
 
 # ---------------------------------------------------------------- Clone
 def fill_clones(t: Cells, clone_level: i64, into: Cells, length: i64) -> i64:
-    """SB-482, SB-495: append the effects of Clone, up to its level `clone_level`, that can copy something. Return the
-    new length. At level 5 a copy must still be possible after Clone's cost is paid."""
+    """Append the effects of Clone, up to its level `clone_level`, that can copy something. Return the new length. At
+    level 5 a copy must still be possible after Clone's cost is paid (SB-482, SB-495)."""
     for level in range(box.MIN_LEVEL, clone_level + 1):
         if level == box.MAX_LEVEL:
             can_use = fill_clone_costs(t, into, length) > length  # the appended costs are overwritten below
@@ -144,7 +144,7 @@ def can_copy(t: Cells, level: i64, scratch: Cells, length: i64) -> bool:
 
 
 def copied_phase(level: i64) -> i64:
-    """SB-481: return the phase whose actions Clone copies: Midday at level 3, Evening at level 4, Morning at 5."""
+    """Return the phase whose actions Clone copies: Midday at level 3, Evening at level 4, Morning at 5 (SB-481)."""
     if level == 3:
         return L.MIDDAY
     if level == 4:
@@ -153,8 +153,8 @@ def copied_phase(level: i64) -> i64:
 
 
 def fill_copies(t: Cells, level: i64, into: Cells, length: i64) -> i64:
-    """SB-483..491: append the actions that the effect of Clone at this level can copy: primary actions, and spells that
-    other players have learned. Return the new length."""
+    """Append the actions that the effect of Clone at this level can copy: primary actions, and spells that other
+    players have learned. Return the new length (SB-483..491)."""
     phase = copied_phase(level)
     if L.is_solo(t):
         return fill_solo_copies(t, phase, into, length)
@@ -166,8 +166,8 @@ def fill_copies(t: Cells, level: i64, into: Cells, length: i64) -> i64:
 
 
 def fill_copies_from(t: Cells, owner: i64, phase: i64, into: Cells, length: i64) -> i64:
-    """SB-486, SB-488: append the copies of the spells that the seat `owner` has learned, if they have the symbol of the
-    phase, up to the owner's level. Return the new length. A copy uses the rune on the active seat's Clone."""
+    """Append the copies of the spells that the seat `owner` has learned, if they have the symbol of the phase, up to
+    the owner's level. Return the new length. A copy uses the rune on the active seat's Clone (SB-486, SB-488)."""
     clone_rune = L.card_rune(t, t[L.ACTIVE], box.WHITE)
     base = actions.COPY + owner * actions.EFFECTS_PER_OWNER
     for colour in range(i64(box.COLOURS)):
@@ -182,8 +182,8 @@ def fill_copies_from(t: Cells, owner: i64, phase: i64, into: Cells, length: i64)
 
 
 def fill_solo_copies(t: Cells, phase: i64, into: Cells, length: i64) -> i64:
-    """SB-217..220: append the actions that Clone can copy in a solo game: the level 4 effects of spells that the player
-    has not learned, and no primary actions. Return the new length."""
+    """Append the actions that Clone can copy in a solo game: the level 4 effects of spells that the player has not
+    learned, and no primary actions. Return the new length (SB-217..220)."""
     me = t[L.ACTIVE]
     level: i64 = SOLO_COPY_LEVEL
     clone_rune = L.card_rune(t, me, box.WHITE)
@@ -198,8 +198,8 @@ def fill_solo_copies(t: Cells, phase: i64, into: Cells, length: i64) -> i64:
 
 
 def fill_clone_costs(t: Cells, into: Cells, length: i64) -> i64:
-    """SB-481, SB-495: append the actions that discard a pool token of Clone's rune as the cost of Clone, and return the
-    new length. A copy must still be possible without the token, so each token is removed for a trial."""
+    """Append the actions that discard a pool token of Clone's rune as the cost of Clone, and return the new length. A
+    copy must still be possible without the token, so each token is removed for a trial (SB-481, SB-495)."""
     me = t[L.ACTIVE]
     pool = L.pool_of(me)
     for token in range(L.card_rune(t, me, box.WHITE), i64(L.TOKENS_END), L.ROW):  # this rune in each colour
@@ -212,15 +212,15 @@ def fill_clone_costs(t: Cells, into: Cells, length: i64) -> i64:
 
 
 def begin_clone(t: Cells, level: i64) -> None:
-    """SB-494: push the steps of Clone: at level 5 the player pays a cost, then chooses the action to copy."""
+    """Push the steps of Clone: at level 5 the player pays a cost, then chooses the action to copy (SB-494)."""
     L.push_step(t, L.COPY, level)  # the count of this step is the level
     if level == box.MAX_LEVEL:
         L.push_step(t, L.CLONE_COST, 1)
 
 
 def begin_copy(t: Cells, action: i64) -> None:
-    """SB-487, SB-490: begin the action that Clone copies. A copied spell uses the rune on Clone. If the spell costs a
-    level, Clone loses this level."""
+    """Begin the action that Clone copies. A copied spell uses the rune on Clone. If the spell costs a level, Clone
+    loses this level (SB-487, SB-490)."""
     L.pop_step(t)
     if action < actions.COPY:
         begin_primary(t, action - actions.COPY_ACT)

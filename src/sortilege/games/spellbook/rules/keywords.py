@@ -17,8 +17,8 @@ def picked_token(action: i64) -> i64:
 
 # ---------------------------------------------------------------- draw
 def prepare_draw(t: Cells, zone: i64) -> bool:
-    """SB-061, SB-153: return whether a token can be drawn to a zone, which is not possible if the zone is a full pool
-    or no token is left. If only the pouch is empty, first refill it from the box (SB-150..152, SB-154)."""
+    """Return whether a token can be drawn to a zone, which is not possible if the zone is a full pool or no token is
+    left (SB-061, SB-153). If only the pouch is empty, first refill it from the box (SB-150..152, SB-154)."""
     if zone >= L.PLAYERS and L.count(t, zone) >= box.POOL_LIMIT:
         return False
     if L.supply(t) == 0:
@@ -29,7 +29,7 @@ def prepare_draw(t: Cells, zone: i64) -> bool:
 
 
 def draw(t: Cells, token: i64) -> None:
-    """SB-007: move a token from the pouch to the zone of the current step."""
+    """Move a token from the pouch to the zone of the current step (SB-007)."""
     zone = L.step_argument(t)
     L.move_token(t, L.POUCH, zone, token)
     L.decrement_step_count(t)
@@ -37,7 +37,7 @@ def draw(t: Cells, token: i64) -> None:
 
 # ---------------------------------------------------------------- take
 def take(t: Cells, target: i64, token: i64) -> None:
-    """SB-060: move one altar token to `target`, the active player's pool or board. Then Mirage may draw, before any
+    """Move one altar token to `target`, the active player's pool or board (SB-060). Then Mirage may draw, before any
     further token is taken (SB-553)."""
     top = L.top_step(t)
     L.decrement_step_count(t)
@@ -51,8 +51,8 @@ def take(t: Cells, target: i64, token: i64) -> None:
 
 
 def trigger_mirage(t: Cells, token: i64) -> None:
-    """SB-551, SB-552, SB-555: after the active player has taken an altar token, let that player's Mirage draw 1 token
-    (2 from level 4 on) if the token has the rune on Mirage."""
+    """After the active player has taken an altar token, let that player's Mirage draw 1 token (2 from level 4 on) if
+    the token has the rune on Mirage (SB-551, SB-552, SB-555)."""
     me = t[L.ACTIVE]
     level = L.spell_level(t, me, box.MIRAGE)
     if level > 0 and L.card_rune(t, me, box.BLUE) == L.token_rune(token):
@@ -63,7 +63,7 @@ def trigger_mirage(t: Cells, token: i64) -> None:
 
 
 def take_for_other(t: Cells, token: i64) -> None:
-    """SB-322: after Blaze, move an altar token to the pool of another player, the argument of the current step. Mirage
+    """After Blaze, move an altar token to the pool of another player, the argument of the current step (SB-322). Mirage
     does not react (SB-326, SB-558)."""
     seat = L.step_argument(t)
     L.move_token(t, L.ALTAR, L.pool_of(seat), token)
@@ -72,7 +72,7 @@ def take_for_other(t: Cells, token: i64) -> None:
 
 # ---------------------------------------------------------------- store and discard
 def store(t: Cells, source: i64, token: i64) -> None:
-    """SB-062, SB-091: move a token from the zone `source` to the active seat's board. Filling the board triggers the
+    """Move a token from the zone `source` to the active seat's board (SB-062, SB-091). Filling the board triggers the
     end (SB-161)."""
     me = t[L.ACTIVE]
     L.move_token(t, source, L.board_of(me), token)
@@ -81,7 +81,7 @@ def store(t: Cells, source: i64, token: i64) -> None:
 
 
 def store_from_pool(t: Cells, token: i64) -> None:
-    """SB-406: store one pool token. The first token of an Offering fixes the colour of the others."""
+    """Store one pool token. The first token of an Offering fixes the colour of the others (SB-406)."""
     top = L.top_step(t)
     L.decrement_step_count(t)
     if t[top + L.STEP_ARGUMENT] >= L.IN_SET_OF:
@@ -90,7 +90,7 @@ def store_from_pool(t: Cells, token: i64) -> None:
 
 
 def discard(t: Cells, token: i64) -> None:
-    """SB-065: move one pool token of the active seat to the box."""
+    """Move one pool token of the active seat to the box (SB-065)."""
     L.move_token(t, L.pool_of(t[L.ACTIVE]), L.DISCARD, token)
     L.decrement_step_count(t)
 
@@ -105,14 +105,14 @@ def begin_swap(t: Cells) -> None:
 
 
 def fill_givable(t: Cells, into: Cells) -> i64:
-    """SB-067: list the actions that give a pool token in the swap in progress, and return how many. A token that was
-    received in this swap may not be given away again."""
+    """List the actions that give a pool token in the swap in progress, and return how many. A token that was received
+    in this swap may not be given away again (SB-067)."""
     return fill_not_swapped(t, L.pool_of(t[L.ACTIVE]), L.SWAPPED_IN, actions.GIVE, into)
 
 
 def fill_receivable(t: Cells, step: i64, into: Cells) -> i64:
-    """SB-067: list the actions that receive a token of the altar or board in the swap in progress, and return how many.
-    A token that was given away in this swap may not be taken back."""
+    """List the actions that receive a token of the altar or board in the swap in progress, and return how many. A token
+    that was given away in this swap may not be taken back (SB-067)."""
     if step == L.SWAP_ALTAR:
         return fill_not_swapped(t, L.ALTAR, L.SWAPPED_OUT, actions.TAKE, into)
     return fill_not_swapped(t, L.board_of(t[L.ACTIVE]), L.SWAPPED_OUT, actions.RECALL, into)
@@ -129,8 +129,8 @@ def fill_not_swapped(t: Cells, zone: i64, swapped: i64, base: i64, into: Cells) 
 
 
 def swap(t: Cells, step: i64, token: i64) -> None:
-    """SB-068: complete one pair of a swap: move `token` from the altar or board to the active player's pool, and the
-    pool token chosen before (GIVEN_TOKEN) to the altar or board. Mirage does not react (SB-556)."""
+    """Complete one pair of a swap: move `token` from the altar or board to the active player's pool, and the pool token
+    chosen before (GIVEN_TOKEN) to the altar or board (SB-068). Mirage does not react (SB-556)."""
     pool = L.pool_of(t[L.ACTIVE])
     zone = L.board_of(t[L.ACTIVE])
     if step == L.SWAP_ALTAR:
@@ -146,13 +146,13 @@ def swap(t: Cells, step: i64, token: i64) -> None:
 
 # ---------------------------------------------------------------- Storm's sweep
 def sweep(t: Cells, token: i64) -> None:
-    """SB-461: discard one altar token during Storm, and count it, because Storm later draws as many tokens."""
+    """Discard one altar token during Storm, and count it, because Storm later draws as many tokens (SB-461)."""
     L.move_token(t, L.ALTAR, L.DISCARD, token)
     t[L.top_step(t) + L.STEP_COUNT] += 1
 
 
 def end_sweep(t: Cells) -> None:
-    """SB-463: end the discards of Storm, and push a draw of as many tokens to the altar."""
+    """End the discards of Storm, and push a draw of as many tokens to the altar (SB-463)."""
     discarded = L.step_count(t)
     L.pop_step(t)
     L.push_step(t, L.DRAW, discarded, L.ALTAR)

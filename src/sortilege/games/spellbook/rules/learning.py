@@ -19,7 +19,7 @@ TRIPLE: Final = 3  # tokens of a wild, except with Transmutation
 
 
 def is_transmuting(t: Cells) -> bool:
-    """Whether a spell is being learned by Transmutation, so that a wild is a single token (SB-512)."""
+    """Return whether a spell is being learned by Transmutation, so that a wild is a single token (SB-512)."""
     return t[L.SINGLE_WILDS] != L.NONE
 
 
@@ -35,9 +35,9 @@ def wilds_from_others(t: Cells, pool: i64, colour: i64, rune: i64) -> i64:
 
 
 def payable_with_triples(t: Cells, pool: i64, colour: i64) -> i64:
-    """SB-102: return how many units a pool can pay for a spell of this colour in Learn 1 Spell. A unit is a token of
-    the spell's colour, or a wild of three tokens of one rune. Wilds are formed from the other colours only, because a
-    token of the spell's colour is already a unit alone."""
+    """Return how many units a pool can pay for a spell of this colour in Learn 1 Spell. A unit is a token of the
+    spell's colour, or a wild of three tokens of one rune. Wilds are formed from the other colours only, because a token
+    of the spell's colour is already a unit alone (SB-102)."""
     units = L.count_colour(t, pool, colour)
     for rune in range(i64(box.RUNES)):
         units += wilds_from_others(t, pool, colour, rune)
@@ -72,16 +72,16 @@ def can_finish_triple(t: Cells, rune: i64, tokens_owed: i64, min_genuine: i64, u
 
 
 def can_pay_for(t: Cells, colour: i64, single_wilds: i64, rune: i64) -> bool:
-    """SB-109: return whether the active seat can pay for the spell of a colour, which costs at least 3 units, one of
-    them a token of the colour. `payable_units` explains the other parameters."""
+    """Return whether the active seat can pay for the spell of a colour, which costs at least 3 units, one of them a
+    token of the colour. `payable_units` explains the other parameters (SB-109)."""
     if L.count_colour(t, L.pool_of(t[L.ACTIVE]), colour) == 0:
         return False
     return payable_units(t, colour, single_wilds, rune) >= box.MIN_LEVEL
 
 
 def can_learn(t: Cells, single_wilds: i64 = L.NONE, rune: i64 = 0) -> bool:
-    """SB-100, SB-521: return whether the active seat can pay for any spell that it has not learned yet, by Learn 1
-    Spell or by Transmutation. `payable_units` explains the parameters."""
+    """Return whether the active seat can pay for any spell that it has not learned yet, by Learn 1 Spell or by
+    Transmutation. `payable_units` explains the parameters (SB-100, SB-521)."""
     me = t[L.ACTIVE]
     if L.count(t, L.pool_of(me)) < box.MIN_LEVEL:
         return False
@@ -101,8 +101,8 @@ def begin_learning(t: Cells, single_wilds: i64 = L.NONE, rune: i64 = 0) -> None:
 
 
 def fill_learns(t: Cells, into: Cells) -> i64:
-    """SB-103, SB-112: list the actions that learn a spell, one for each spell not yet learned and each level that the
-    active seat can pay for. Return how many."""
+    """List the actions that learn a spell, one for each spell not yet learned and each level that the active seat can
+    pay for. Return how many (SB-103, SB-112)."""
     me = t[L.ACTIVE]
     length: i64 = 0
     for colour in range(i64(box.COLOURS)):
@@ -124,8 +124,8 @@ def choose_spell(t: Cells, effect: i64) -> None:
 
 
 def fill_genuine(t: Cells, base: i64, into: Cells) -> i64:
-    """SB-109, SB-110, SB-515: list the actions `base + token` for the active seat's pool tokens of the colour of the
-    spell that is being learned, and return how many. `base` is actions.PLACE or actions.PAY."""
+    """List the actions `base + token` for the active seat's pool tokens of the colour of the spell that is being
+    learned, and return how many. `base` is actions.PLACE or actions.PAY (SB-109, SB-110, SB-515)."""
     me = t[L.ACTIVE]
     return L.fill_tokens(t, L.pool_of(me), me, L.OF_COLOUR + t[L.LEARNING], base, into)
 
@@ -140,9 +140,9 @@ def place(t: Cells, token: i64) -> None:
 
 
 def fill_payments(t: Cells, into: Cells) -> i64:
-    """SB-108: list the legal payments, and return how many. While a wild is being paid, they are the tokens for this
-    wild; otherwise the tokens of the spell's colour and the wilds that can be begun. A payment is illegal if the rest
-    of the price could not be paid after it."""
+    """List the legal payments, and return how many. While a wild is being paid, they are the tokens for this wild;
+    otherwise the tokens of the spell's colour and the wilds that can be begun. A payment is illegal if the rest of the
+    price could not be paid after it (SB-108)."""
     if t[L.WILD_RUNE] != L.NONE:
         return fill_wild_tokens(t, into)
     length = fill_genuine(t, actions.PAY, into)
@@ -158,7 +158,7 @@ def fill_payments(t: Cells, into: Cells) -> i64:
 
 
 def fill_wild_tokens(t: Cells, into: Cells) -> i64:
-    """SB-104: list the actions that pay a pool token for the wild being paid, and return how many."""
+    """List the actions that pay a pool token for the wild being paid, and return how many (SB-104)."""
     pool = L.pool_of(t[L.ACTIVE])
     length: i64 = 0
     for token in range(t[L.WILD_RUNE], i64(L.TOKENS_END), L.ROW):  # this rune in each colour
@@ -180,7 +180,7 @@ def may_join_wild(t: Cells, token: i64) -> bool:
 
 
 def choose_wild(t: Cells, rune: i64) -> None:
-    """SB-104, SB-512: begin to pay a wild of this rune: three tokens, or a single token with Transmutation."""
+    """Begin to pay a wild of this rune: three tokens, or a single token with Transmutation (SB-104, SB-512)."""
     t[L.WILD_RUNE] = rune
     t[L.WILD_TOKENS_OWED] = TRIPLE
     if is_transmuting(t):
@@ -189,7 +189,7 @@ def choose_wild(t: Cells, rune: i64) -> None:
 
 
 def pay(t: Cells, token: i64) -> None:
-    """SB-102: pay one token of the price. With the last one the spell is learned."""
+    """Pay one token of the price. With the last one the spell is learned (SB-102)."""
     L.move_token(t, L.pool_of(t[L.ACTIVE]), L.SPENT, token)
     if t[L.WILD_RUNE] != L.NONE:
         t[L.WILD_TOKENS_OWED] -= 1
@@ -204,7 +204,7 @@ def pay(t: Cells, token: i64) -> None:
 
 # ---------------------------------------------------------------- what follows
 def put_on_card(t: Cells) -> None:
-    """SB-115: learn the spell that is paid for: put the chosen token on its card. Then Communion at level 5 stores two
+    """Learn the spell that is paid for: put the chosen token on its card (SB-115). Then Communion at level 5 stores two
     of the other spent tokens (SB-594)."""
     me = t[L.ACTIVE]
     colour = t[L.LEARNING]
@@ -217,8 +217,8 @@ def put_on_card(t: Cells) -> None:
 
 
 def finish_learning(t: Cells) -> None:
-    """SB-111, SB-116: after a spell was learned, discard the other spent tokens, check whether the end of the game is
-    triggered (SB-160), then begin the instant effect of the spell."""
+    """After a spell was learned, discard the other spent tokens, check whether the end of the game is triggered
+    (SB-160), then begin the instant effect of the spell (SB-111, SB-116)."""
     me = t[L.ACTIVE]
     spell = L.spell_of(t, t[L.LEARNING])
     L.move_all(t, L.SPENT, L.DISCARD)
@@ -230,12 +230,12 @@ def finish_learning(t: Cells) -> None:
 
 
 def has_finished(t: Cells, seat: i64) -> bool:
-    """SB-160, SB-161: return whether a seat has filled its board or learned seven spells, which triggers the end."""
+    """Return whether a seat has filled its board or learned seven spells, which triggers the end (SB-160, SB-161)."""
     return L.free_spaces(t, seat) == 0 or L.spells_learned(t, seat) == box.COLOURS
 
 
 def begin_instant(t: Cells, spell: i64, level: i64) -> None:
-    """SB-049, SB-050: begin the instant effect of a newly learned spell, if the spell has one at this level."""
+    """Begin the instant effect of a newly learned spell, if the spell has one at this level (SB-049, SB-050)."""
     if spell == box.ABUNDANCE:  # SB-571: draw 2, 3 or 4 tokens
         L.push_step(t, L.DRAW, level - 1, L.pool_of(t[L.ACTIVE]))
     elif spell == box.COMMUNION and level == 3:  # SB-592: store 3 altar tokens

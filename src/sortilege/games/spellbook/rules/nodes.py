@@ -69,7 +69,7 @@ def fill_with_stop(t: Cells, kind: i64, base: i64, into: Cells) -> i64:
 
 
 def fill_raises(t: Cells, into: Cells) -> i64:
-    """SB-443: list the actions that raise a spell of the active seat by Time Travel, and return how many."""
+    """List the actions that raise a spell of the active seat by Time Travel, and return how many (SB-443)."""
     length: i64 = 0
     for colour in range(i64(box.COLOURS)):
         if is_raisable(t, colour):

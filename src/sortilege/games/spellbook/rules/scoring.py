@@ -35,12 +35,12 @@ RANK_BASE: Final = 16  # more than any number of learned spells or pool tokens
 
 
 def board_points(t: Cells, seat: i64) -> i64:
-    """SB-174: return the points of a seat's Familiar board: the lowest printed value that no token covers."""
+    """Return the points of a seat's Familiar board: the lowest printed value that no token covers (SB-174)."""
     return BOARD_POINTS[L.count(t, L.board_of(seat))]
 
 
 def spell_points(t: Cells, seat: i64, colour: i64) -> i64:
-    """SB-171..173: return the points of a seat's spell of a colour at its present level; 0 for an unlearned spell."""
+    """Return the points of a seat's spell of a colour at its present level; 0 for an unlearned spell (SB-171..173)."""
     level = L.level_of(t, seat, colour)
     if level == 0:
         return 0
@@ -55,7 +55,7 @@ def spell_points(t: Cells, seat: i64, colour: i64) -> i64:
 
 
 def colours_stored(t: Cells, seat: i64) -> i64:
-    """SB-430: return the number of different colours on a seat's board."""
+    """Return the number of different colours on a seat's board (SB-430)."""
     board = L.board_of(seat)
     colours: i64 = 0
     for colour in range(i64(box.COLOURS)):
@@ -65,8 +65,8 @@ def colours_stored(t: Cells, seat: i64) -> i64:
 
 
 def knowledge_points(t: Cells, seat: i64, knowledge_level: i64) -> i64:
-    """SB-580..585: return the points of Knowledge at a level: 1 for each other spell that the seat has learned. At
-    level 4, a spell of level 4 or 5 counts 2; at level 5, every spell counts 2."""
+    """Return the points of Knowledge at a level: 1 for each other spell that the seat has learned. At level 4, a spell
+    of level 4 or 5 counts 2; at level 5, every spell counts 2 (SB-580..585)."""
     points: i64 = 0
     for colour in range(i64(box.COLOURS)):
         level = L.level_of(t, seat, colour)
@@ -78,7 +78,7 @@ def knowledge_points(t: Cells, seat: i64, knowledge_level: i64) -> i64:
 
 
 def score(t: Cells, seat: i64) -> i64:
-    """SB-170: return the points of a seat's board and spells. Tokens in the pool, on the altar and in the box do not
+    """Return the points of a seat's board and spells (SB-170). Tokens in the pool, on the altar and in the box do not
     count (SB-175)."""
     points = board_points(t, seat)
     for colour in range(i64(box.COLOURS)):
@@ -87,8 +87,8 @@ def score(t: Cells, seat: i64) -> i64:
 
 
 def opponent_points(t: Cells) -> i64:
-    """SB-212: return the solo opponent's points: those of its track, and 1 for each token in its lower area. A track
-    with up to 3 tokens has 0 points, with 4 tokens 14 points, and each further token adds 2."""
+    """Return the solo opponent's points: those of its track, and 1 for each token in its lower area. A track with up to
+    3 tokens has 0 points, with 4 tokens 14 points, and each further token adds 2 (SB-212)."""
     points = L.count(t, L.LOWER)
     tokens = L.count(t, L.TRACK)
     if tokens >= TRACK_START:
@@ -98,17 +98,17 @@ def opponent_points(t: Cells) -> i64:
 
 # ---------------------------------------------------------------- the end
 def points_and_spells(t: Cells, seat: i64) -> i64:
-    """SB-185, SB-186: return a number by which seats are compared in points and, if these are equal, in spells."""
+    """Return a number by which seats are compared in points and, if these are equal, in spells (SB-185, SB-186)."""
     return score(t, seat) * RANK_BASE + L.spells_learned(t, seat)
 
 
 def ranking(t: Cells, seat: i64) -> i64:
-    """SB-185..187: return a number by which seats are compared in points, then in spells, then in pool tokens."""
+    """Return a number by which seats are compared in points, then in spells, then in pool tokens (SB-185..187)."""
     return points_and_spells(t, seat) * RANK_BASE + L.count(t, L.pool_of(seat))
 
 
 def winners(t: Cells) -> list[int]:
-    """SB-185..189: return the seats that win, which are those with the highest ranking. In a solo game the player wins
+    """Return the seats that win, which are those with the highest ranking (SB-185..189). In a solo game the player wins
     with more points than the opponent (SB-213)."""
     best_seats: list[int] = []
     if L.is_solo(t):

@@ -17,8 +17,8 @@ from sortilege.games.spellbook.rules.learning import begin_learning, can_learn
 
 
 def printed_rune(level: i64) -> i64:
-    """SB-070: return the rune printed on Sacrifice, Levitation and Time Travel at a level: Round at 3, Triangle at 4,
-    Square at 5."""
+    """Return the rune printed on Sacrifice, Levitation and Time Travel at a level: Round at 3, Triangle at 4, Square at
+    5 (SB-070)."""
     return level - box.MIN_LEVEL
 
 
@@ -34,8 +34,8 @@ def one_or_two(level: i64) -> i64:
 
 # ---------------------------------------------------------------- conditions
 def is_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
-    """SB-053, SB-054: return whether the active seat can choose a spell at this level. The spell must be able to move a
-    token or change a level, and the seat must be able to pay its cost. `rune` is the rune on the card used."""
+    """Return whether the active seat can choose a spell at this level. The spell must be able to move a token or change
+    a level, and the seat must be able to pay its cost. `rune` is the rune on the card used (SB-053, SB-054)."""
     colour = L.spell_colour(spell)
     if colour == box.RED:
         return is_red_offered(t, spell, level)
@@ -108,7 +108,7 @@ def is_black_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
 
 
 def is_focus_take_offered(t: Cells, rune: i64) -> bool:
-    """SB-422: return whether the active seat can choose to take tokens of `rune` from the altar by Focus."""
+    """Return whether the active seat can choose to take tokens of `rune` from the altar by Focus (SB-422)."""
     return L.pool_space(t, t[L.ACTIVE]) > 0 and L.count_rune(t, L.ALTAR, rune) > 0
 
 
@@ -133,8 +133,8 @@ def can_raise(t: Cells) -> bool:
 
 
 def is_raisable(t: Cells, colour: i64) -> bool:
-    """SB-443, SB-453: return whether Time Travel can raise the active seat's spell of this colour: it is learned at
-    level 3 or 4 and is not Time Travel itself."""
+    """Return whether Time Travel can raise the active seat's spell of this colour: it is learned at level 3 or 4 and is
+    not Time Travel itself (SB-443, SB-453)."""
     level = L.level_of(t, t[L.ACTIVE], colour)
     return colour != box.WHITE and box.MIN_LEVEL <= level < box.MAX_LEVEL
 
@@ -187,7 +187,7 @@ def begin_red_spell(t: Cells, spell: i64, level: i64) -> None:
 
 
 def eruption_size(level: i64) -> i64:
-    """SB-311: return the pool size to which Eruption draws: 4, 5 or 6."""
+    """Return the pool size to which Eruption draws: 4, 5 or 6 (SB-311)."""
     return level + 1
 
 
@@ -205,7 +205,7 @@ def begin_purple_spell(t: Cells, spell: i64, level: i64) -> None:
 
 
 def begin_divination(t: Cells, level: i64) -> None:
-    """SB-356: push the steps of Divination: draw two tokens to the altar, then take two. At level 4 it may take fewer,
+    """Push the steps of Divination: draw two tokens to the altar, then take two (SB-356). At level 4 it may take fewer,
     of one colour (SB-359); at level 3 it then discards one (SB-360)."""
     if level == 3:
         L.push_step(t, L.DISCARD_SOME, 1, L.ANY)
@@ -217,7 +217,7 @@ def begin_divination(t: Cells, level: i64) -> None:
 
 
 def push_other_takes(t: Cells) -> None:
-    """SB-322: push the steps in which each other player, clockwise, takes 1 altar token. In a solo game the player
+    """Push the steps in which each other player, clockwise, takes 1 altar token (SB-322). In a solo game the player
     moves 1 altar token to the opponent's lower area (SB-214)."""
     if L.is_solo(t):
         L.push_step(t, L.OFFER, 1, L.LOWER)
@@ -228,7 +228,7 @@ def push_other_takes(t: Cells) -> None:
 
 
 def push_other_draws(t: Cells) -> None:
-    """SB-348: push the steps in which each other player, clockwise, draws 1 token. In a solo game 1 token is drawn to
+    """Push the steps in which each other player, clockwise, draws 1 token (SB-348). In a solo game 1 token is drawn to
     the opponent's lower area (SB-215)."""
     if L.is_solo(t):
         L.push_step(t, L.DRAW, 1, L.LOWER)
@@ -270,5 +270,5 @@ def begin_black_spell(t: Cells, spell: i64, level: i64, rune: i64) -> None:
 
 
 def offering_size(level: i64) -> i64:
-    """SB-406: return how many tokens of one colour Offering stores: 2, 3 or 4."""
+    """Return how many tokens of one colour Offering stores: 2, 3 or 4 (SB-406)."""
     return level - 1

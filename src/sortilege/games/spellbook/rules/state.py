@@ -100,8 +100,8 @@ def change_level(t: Cells, colour: i64, change: i64) -> None:
 
 
 def has_choice(t: Cells, step: i64, step_count: i64, argument: i64) -> bool:
-    """SB-052, SB-056: return whether a seat still has something to choose in a step; if not, `advance` skips the step.
-    To move tokens, a step needs a token of the right kind and space for it."""
+    """Return whether a seat still has something to choose in a step; if not, `advance` skips the step. To move tokens,
+    a step needs a token of the right kind and space for it (SB-052, SB-056)."""
     if step == L.INSTANT:  # SB-533: a Morning action may be impossible
         return fill_instant(t, blank(MAX_LEGAL)) > 0
     if not has_token_count(step):
