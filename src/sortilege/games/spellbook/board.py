@@ -234,7 +234,7 @@ def score_gains(t: Cells, seat: int, colour: int) -> list[int]:
     """Return by how much a seat's score would change if it had the spell of a colour at level 3, 4 or 5, with the rune
     on the card that scores most (SB-170)."""
     trial = copy(t)
-    player = L.player_of(seat)
+    player = L.player_start(seat)
     gains = []
     for level in box.LEVELS:
         trial[player + L.LEVELS_OFFSET + colour] = level
@@ -345,8 +345,10 @@ def payment_cost(t: Cells, pool: int, action: actions.Action) -> tuple[bool, int
 
 # ---------------------------------------------------------------- the end, and wasteful skips
 def is_last_day(t: Cells) -> bool:
-    """Return whether this Day is the last one of its seat (SB-163, SB-210, SB-211)."""
-    return L.is_end_triggered(t) or (L.is_solo(t) and L.count(t, L.TRACK) == box.SOLO_SPACES - 1)
+    """Return whether this Day is the last one of its seat: the last round has begun, or the solo opponent's track will
+    be full after this Day (SB-163, SB-210, SB-211)."""
+    next_token_ends_game = L.is_solo(t) and L.count(t, L.TRACK) == box.SOLO_SPACES - 1
+    return L.is_end_triggered(t) or next_token_ends_game
 
 
 def end_trigger(t: Cells) -> Literal["board", "book", "track"] | None:
@@ -354,7 +356,7 @@ def end_trigger(t: Cells) -> Literal["board", "book", "track"] | None:
     track. Return None if the end is not triggered."""
     if L.is_end_triggered(t):
         return "board" if L.free_spaces(t, t[L.END_BY]) == 0 else "book"
-    return "track" if L.is_solo(t) and L.count(t, L.TRACK) == box.SOLO_SPACES else None
+    return "track" if L.is_track_full(t) else None
 
 
 def waste_by_skipping(state: State, options: list[LearnOption]) -> Waste | None:

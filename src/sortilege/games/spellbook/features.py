@@ -163,7 +163,7 @@ def write_time(writer: FeatureWriter, t: Cells, viewer: i64) -> None:
     writer.write_flag(L.is_end_triggered(t))
     if L.is_end_triggered(t):
         for distance in range(seats):
-            if L.seats_after_first(t, viewer + distance) > L.seats_after_first(t, t[L.ACTIVE]):
+            if L.place_in_round(t, viewer + distance) > L.place_in_round(t, t[L.ACTIVE]):
                 writer.put(distance, 1)
     writer.end_part(MAX_SEATS)
 
@@ -258,10 +258,10 @@ def write_seat(writer: FeatureWriter, t: Cells, viewer: i64, seat: i64) -> None:
     if L.is_in_play(t, box.FEAST):
         colours = colours_stored(t, seat)
     writer.write_number(colours)
-    most_of_a_rune: i64 = 0
+    max_rune_count: i64 = 0
     if L.is_in_play(t, box.COMMUNION):
-        most_of_a_rune = L.most_of_a_rune(t, board)
-    writer.write_number(most_of_a_rune)
+        max_rune_count = L.max_rune_count(t, board)
+    writer.write_number(max_rune_count)
 
 
 def write_rival(writer: FeatureWriter, t: Cells, viewer: i64, rival: i64) -> None:

@@ -113,7 +113,7 @@ def add_context(line: Line, before: Cells) -> None:
         line["doing"] = describe(before[L.PHASE_ACTION])
     if before[L.COPIED_ACTION] != L.NONE:
         line["copying"] = describe(before[L.COPIED_ACTION])
-    top = L.top_step(before)
+    top = L.top_step_start(before)
     if before[top] == L.DRAW:
         line["to"] = notation.zone_name(before[top + L.STEP_ARGUMENT])
         # While Mirage draws, the take that triggered it is the next step below.

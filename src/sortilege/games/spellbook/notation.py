@@ -145,4 +145,4 @@ def read_book(t: Cells, field: str, book: Untrusted, seat: int) -> None:
         L.remove_token(t, L.POUCH, L.token_of(colour, rune))
         L.set_learned(t, seat, colour, int(entry[0]), rune)
         if entry.endswith("*") and seat == t[L.ACTIVE]:
-            t[L.LEARNED_TODAY] |= 1 << colour
+            L.mark_learned_today(t, colour)

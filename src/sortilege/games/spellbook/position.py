@@ -13,7 +13,7 @@ from sortilege.core.game import Game
 from sortilege.core.types import Options, Untrusted
 from sortilege.games.spellbook import box, notation
 from sortilege.games.spellbook import layout as L
-from sortilege.games.spellbook.rules.day import empty_table, mornings_of, push_setup
+from sortilege.games.spellbook.rules.day import empty_table, morning_actions, push_setup
 from sortilege.games.spellbook.rules.learning import has_finished
 from sortilege.games.spellbook.rules.state import SpellBookState, advance
 
@@ -105,8 +105,8 @@ def read(position: Untrusted, options: Options) -> Cells:
     seat, phase, mornings = read_turn(position.get("turn", {}), t[L.FIRST], seats)
     t[L.ACTIVE] = seat
     read_zones(t, position)
-    read_end(t, position, phase)
-    begin_at(t, phase, mornings)
+    read_end_trigger(t, position, phase)
+    set_phase(t, phase, mornings)
     return t
 
 
@@ -176,7 +176,7 @@ def read_zones(t: Cells, position: Untrusted) -> None:
         notation.read_tokens(t, "opponent.lower", opponent.get("lower", ""), L.LOWER, box.TOKENS, "SB-001")
 
 
-def read_end(t: Cells, position: Untrusted, phase: str) -> None:
+def read_end_trigger(t: Cells, position: Untrusted, phase: str) -> None:
     """Read which seat triggered the end; by default, the first seat of the round that has seven spells or a full board.
     Raise PositionError if the named seat has neither, if the position names no seat although one has, or if the phase
     does not agree with the end of the game (SB-160, SB-161)."""
@@ -191,15 +191,14 @@ def read_end(t: Cells, position: Untrusted, phase: str) -> None:
         raise PositionError("end_by", f"seat {end_by} has neither seven spells nor a full board", "SB-160")
     else:
         t[L.END_BY] = end_by
-    is_track_full = L.is_solo(t) and L.count(t, L.TRACK) == box.SOLO_SPACES
-    if is_track_full and phase != "over":
+    if L.is_track_full(t) and phase != "over":
         raise PositionError("opponent.track", "the last space is filled: the game is over", "SB-211")
-    if phase == "over" and end_by is None and not is_track_full:
+    if phase == "over" and end_by is None and not L.is_track_full(t):
         rule = "SB-210" if L.is_solo(t) else "SB-160"
         raise PositionError("turn.phase", "nobody has seven spells or a full board, so the game is not over", rule)
 
 
-def begin_at(t: Cells, phase: str, mornings: int | None) -> None:
+def set_phase(t: Cells, phase: str, mornings: int | None) -> None:
     """Set the phase of a position and the number of Morning actions left, None for all. Raise PositionError if this
     number is not possible (SB-042, SB-536)."""
     if phase == "over":
@@ -207,7 +206,7 @@ def begin_at(t: Cells, phase: str, mornings: int | None) -> None:
     else:
         t[L.PHASE], t[L.TURN] = box.PHASES.index(phase), t[L.ACTIVE]
         L.push_step(t, L.CHOOSE)
-    max_mornings = mornings_of(t, t[L.ACTIVE]) if t[L.PHASE] == L.MORNING else 0
+    max_mornings = morning_actions(t, t[L.ACTIVE]) if t[L.PHASE] == L.MORNING else 0
     t[L.MORNINGS] = max_mornings if mornings is None else mornings
     if not min(max_mornings, 1) <= t[L.MORNINGS] <= max_mornings:
         rule = "SB-536" if t[L.MORNINGS] == 2 else "SB-042"

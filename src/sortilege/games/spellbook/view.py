@@ -166,7 +166,7 @@ def prompt_of(t: Cells) -> Prompt | None:
     """Return what the table waits for, from the step on top of the stack; None if the game is over."""
     if t[L.TURN] == OVER:
         return None
-    top = L.top_step(t)
+    top = L.top_step_start(t)
     step, step_count, argument = t[top], t[top + L.STEP_COUNT], t[top + L.STEP_ARGUMENT]
     prompt: Prompt = {"step": STEP_NAMES[step], "left": step_count, "rune": None, "colour": None, "to": None}
     if step in (L.TAKE, L.TAKE_UP_TO, L.DISCARD_SOME, L.STORE):

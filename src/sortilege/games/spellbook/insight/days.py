@@ -41,7 +41,7 @@ def solo_days_left(t: Cells) -> i64:
 
 def last_day(t: Cells, seat: i64) -> i64:
     """Return the tenths of a Day that a seat has left in the last round: one Day if it is to come, else 0 (SB-163)."""
-    if L.seats_after_first(t, seat) > L.seats_after_first(t, t[L.ACTIVE]):
+    if L.place_in_round(t, seat) > L.place_in_round(t, t[L.ACTIVE]):
         return ONE_DAY
     return 0
 

@@ -47,7 +47,7 @@ def solo_ending_bonus(t: Cells) -> i64:
 def last_day_gain(t: Cells, seat: i64, ending_seat: i64, constants: Cells) -> i64:
     """Estimate what a seat may still gain after `ending_seat` has triggered the end: nothing if it has no Day left in
     the last round (SB-163)."""
-    if L.seats_after_first(t, seat) < L.seats_after_first(t, ending_seat):
+    if L.place_in_round(t, seat) < L.place_in_round(t, ending_seat):
         return 0
     gain: i64 = 0
     if L.supply(t) > 0:

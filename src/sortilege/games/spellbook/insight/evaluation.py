@@ -35,7 +35,7 @@ from sortilege.games.spellbook.rules.scoring import (
     opponent_points,
     score,
 )
-from sortilege.games.spellbook.rules.spells import offering_size, one_to_three
+from sortilege.games.spellbook.rules.spells import count_from_level_3, offering_size
 
 SAFE_SOLO_LEAD: Final = 2  # with more points than this ahead, a patient solo player may end the game early
 EASE_IN_BOX: Final = 2  # percent by which each discarded token makes its colour easier to obtain
@@ -128,7 +128,7 @@ class Evaluator:
         if L.level_of(t, self.seat, box.YELLOW) > 0:
             stored = L.count_rune(t, board, L.card_rune(t, self.seat, box.YELLOW))
         else:
-            stored = L.most_of_a_rune(t, board)
+            stored = L.max_rune_count(t, board)
         return 100 * stored + COMMUNION_PER_MIDDAY * self.middays
 
     # ------------------------------------------------------------ the whole position
@@ -178,7 +178,7 @@ class Evaluator:
         focus = L.spell_level(t, self.seat, box.FOCUS)
         if focus > 0 and self.evenings > 0:
             tokens = L.count_rune(t, self.pool, L.card_rune(t, self.seat, box.BLACK))
-            return self.constants[FOCUS_TOKEN] * L.smaller(tokens, one_to_three(focus))
+            return self.constants[FOCUS_TOKEN] * L.smaller(tokens, count_from_level_3(focus))
         return 0
 
     def largest_learned_colour(self, t: Cells) -> i64:

@@ -42,8 +42,9 @@ def empty_table(seats: i64) -> Cells:
 
 
 def push_setup(t: Cells, classic: bool, handicap: i64, first: i64) -> None:
-    """Push the steps of the set-up in reverse order. If `classic`, the seven spells are drawn at random. `first` is the
-    seat of the first player, or NONE to draw the first player (SB-026)."""
+    """Push the steps of the set-up on the stack, the last one first. `classic` draws the seven spells at random,
+    `handicap` is the number of tokens that the solo opponent gets, and `first` is the first player's seat, or NONE to
+    draw it (SB-026)."""
     if first != L.NONE:
         t[L.FIRST] = first
     elif not L.is_solo(t):
@@ -63,7 +64,7 @@ def push_setup(t: Cells, classic: bool, handicap: i64, first: i64) -> None:
 
 
 def draw_spell(t: Cells, spell: i64) -> None:
-    """Put a drawn spell in play. The spells of a classic game are drawn colour by colour (SB-029)."""
+    """Put a drawn spell in play. A classic game draws one spell of each colour during the set-up (SB-029)."""
     L.put_in_play(t, spell)
     L.decrement_step_count(t)
 
@@ -73,40 +74,42 @@ def begin_day(t: Cells) -> None:
     """Begin the Day of the active seat with its Morning (SB-041)."""
     t[L.LEARNED_TODAY] = 0
     t[L.PHASE] = L.MORNING
-    t[L.MORNINGS] = mornings_of(t, t[L.ACTIVE])
+    t[L.MORNINGS] = morning_actions(t, t[L.ACTIVE])
     L.push_step(t, L.CHOOSE)
 
 
-def mornings_of(t: Cells, seat: i64) -> i64:
-    """Return the number of Morning actions of a seat's Day: one, or two with Swiftness at level 5 (SB-042, SB-536)."""
-    if L.spell_level(t, seat, box.SWIFTNESS) == 5:
+def morning_actions(t: Cells, seat: i64) -> i64:
+    """Return how many Morning actions a seat has each Day: one, or two with Swiftness at level 5 (SB-042, SB-536)."""
+    if L.spell_level(t, seat, box.SWIFTNESS) == box.MAX_LEVEL:
         return 2
     return 1
 
 
 def fill_choices(t: Cells, into: Cells) -> i64:
-    """List the actions that the active seat may choose in the current phase: to skip it, the primary actions of the
-    phase, and the seat's spells with the symbol of the phase. Return how many (SB-043, SB-045)."""
+    """List the actions that the active seat can choose in the current phase, and return how many: to skip it, the
+    primary actions of the phase, and the seat's spells with the symbol of the phase (SB-043, SB-045)."""
     length = L.append(into, 0, actions.SKIP)
     length = fill_primary(t, t[L.PHASE], actions.ACT, into, length)
     return fill_uses(t, t[L.PHASE], into, length)
 
 
 def fill_instant(t: Cells, into: Cells) -> i64:
-    """List the actions that the active seat may choose as the immediate Morning action of Swiftness, and return how
-    many. This action cannot be skipped (SB-532, SB-533)."""
+    """List the actions that the active seat can choose as the immediate Morning action of the spell Swiftness, and
+    return how many. The seat cannot skip this action (SB-532, SB-533)."""
     length = fill_primary(t, L.MORNING, actions.ACT, into, 0)
     return fill_uses(t, L.MORNING, into, length)
 
 
 def begin_action(t: Cells, action: i64) -> None:
-    """Begin the action chosen for this phase; `skip` ends the phase (SB-043, SB-543)."""
+    """Begin the action that the active seat has chosen for this phase. The action `skip` ends the phase (SB-043,
+    SB-543)."""
     L.pop_step(t)
     if action == actions.SKIP:
         t[L.MORNINGS] = 0
         return
     t[L.PHASE_ACTION] = action
-    if action < actions.USE:
+    is_primary = action < actions.USE
+    if is_primary:
         begin_primary(t, action - actions.ACT)
         return
     effect = action - actions.USE
@@ -116,8 +119,8 @@ def begin_action(t: Cells, action: i64) -> None:
     if spell == box.CLONE:
         begin_clone(t, L.effect_level(effect))
     else:
-        card = L.spell_colour(spell)
-        begin_effect(t, effect, L.card_rune(t, t[L.ACTIVE], card), card)
+        colour = L.spell_colour(spell)
+        begin_effect(t, effect, L.card_rune(t, t[L.ACTIVE], colour), colour)
 
 
 def next_phase(t: Cells) -> None:
@@ -129,20 +132,21 @@ def next_phase(t: Cells) -> None:
     if phase == L.SETUP:
         t[L.ACTIVE] = t[L.FIRST]
         begin_day(t)
-    elif phase == L.EVENING:
+        return
+    if phase == L.EVENING:
         begin_night(t)
+        return
+    if phase == L.MORNING and t[L.MORNINGS] > 1:
+        t[L.MORNINGS] -= 1
     else:
-        if phase == L.MORNING and t[L.MORNINGS] > 1:
-            t[L.MORNINGS] -= 1
-        else:
-            t[L.MORNINGS] = 0
-            t[L.PHASE] = phase + 1
-        L.push_step(t, L.CHOOSE)
+        t[L.MORNINGS] = 0
+        t[L.PHASE] = phase + 1
+    L.push_step(t, L.CHOOSE)
 
 
 def begin_night(t: Cells) -> None:
-    """Push the steps that end a Day: in a solo game give the opponent a token, then refill the altar and begin the next
-    Day (SB-041, SB-204)."""
+    """Push the steps that end a Day, the last one first: give the opponent of a solo game a token, refill the altar,
+    and begin the next Day (SB-041, SB-204)."""
     t[L.PHASE] = L.NIGHT
     L.push_step(t, L.NEXT_DAY)
     L.push_step(t, L.RESUPPLY)
@@ -169,10 +173,11 @@ def resupply(t: Cells) -> None:
 
 
 def resupply_solo(t: Cells) -> None:
-    """Push the steps that refill the altar of a solo game to 7 tokens, in reverse order. If the altar has more than 7
+    """Push the steps that refill the altar of a solo game to 7 tokens, the last one first. If the altar has more than 7
     tokens or a refresh is due, all its tokens are then replaced by 7 new ones (SB-205..208)."""
     size = L.count(t, L.ALTAR)
-    if t[L.REFRESH_DUE] != 0 or size > SOLO_ALTAR_TOKENS:
+    is_refresh_due = t[L.REFRESH_DUE] != 0
+    if is_refresh_due or size > SOLO_ALTAR_TOKENS:
         t[L.REFRESH_DUE] = 0
         L.push_step(t, L.DRAW, SOLO_ALTAR_TOKENS, L.ALTAR)
         L.push_step(t, L.CLEAR_ALTAR)
@@ -203,11 +208,12 @@ def is_refresh_space(space: i64) -> bool:
 
 # ---------------------------------------------------------------- the end
 def end_day(t: Cells) -> None:
-    """SB-040, SB-163: begin the next seat's Day, or end the game after the last round (solo: SB-210, SB-211)."""
+    """End the Day: begin the Day of the next seat (SB-040), or end the game after the last round or when the track of
+    the solo opponent is full (SB-163, SB-210, SB-211)."""
     L.pop_step(t)
     next_seat = (t[L.ACTIVE] + 1) % t[L.SEATS]
     is_last_round_over = L.is_end_triggered(t) and next_seat == t[L.FIRST]
-    if is_last_round_over or (L.is_solo(t) and L.count(t, L.TRACK) == box.SOLO_SPACES):
+    if is_last_round_over or L.is_track_full(t):
         t[L.PHASE] = L.END
         t[L.TURN] = OVER
         return
