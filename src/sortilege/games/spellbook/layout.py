@@ -231,7 +231,7 @@ def player_start(seat: i64) -> i64:
 
 
 def pool_of(seat: i64) -> i64:
-    """Return the zone of a seat's pool, which is the index of its first cell. It is the first zone of a seat's cells."""
+    """Return the zone of a seat's pool, which is the index of its first cell. It is the first of a seat's zones."""
     return player_start(seat)
 
 
