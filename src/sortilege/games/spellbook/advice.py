@@ -40,8 +40,9 @@ def reason_text(view: View, action: Action, words: Words) -> str:
     verb = action["do"]
     if verb == "learn":
         outlook = board(view)["players"][you]["plan"][action["spell"]]
-        points = outlook["adds"][action["level"] - MIN_LEVEL]
-        return count_in(words, phrases["learn"], points, spell=spell_name(words, action["spell"]), level=action["level"])
+        level = action["level"]
+        points = outlook["adds"][level - MIN_LEVEL]
+        return count_in(words, phrases["learn"], points, spell=spell_name(words, action["spell"]), level=level)
     if verb == "store" or action.get("action") == "store":
         return store_reason(view, you, words)
     if verb in GATHERING:

@@ -47,7 +47,7 @@ class SpellOutlook(TypedDict):
 
     have: int  # pool tokens of the spell's colour
     of: int  # the level to show as the target beside `have`: `have` itself, but at least 3 and at most 5
-    reach: int  # the highest level that the pool can pay for, wilds included; it may be above 5, the highest that exists
+    reach: int  # the highest level that the pool can pay for, wilds included; above 5 it stands for 5
     adds: list[int]  # points that the spell would add now at levels 3, 4 and 5
 
 
