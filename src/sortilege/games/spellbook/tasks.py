@@ -12,7 +12,7 @@ KINDS = {L.MORNING: "morning", L.MIDDAY: "midday", L.EVENING: "evening"}
 
 
 def task(start: State, line: Sequence[int], end: State) -> Task:
-    """Return the task of a puzzle. Its kind is the phase of the Day in which the puzzle starts."""
+    """Return the task of a puzzle: find the best action of a phase, which is the phase in the state `start`."""
     return Task(KINDS[start.cells[L.PHASE]], {})
 
 
