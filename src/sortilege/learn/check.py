@@ -19,8 +19,7 @@ SENTENCE_END: Final = re.compile(r"[.!?…](?=\s|$|”| »)")
 
 
 def check_lesson(game: Game, lesson: Lesson) -> None:
-    """Check the texts, the cited rules, the first step and the solution of a lesson. Raise LessonError with the reason
-    if a check fails."""
+    """Check the texts, rules, first step and solution of a lesson; raise LessonError if a check fails."""
 
     def error(reason: str) -> LessonError:
         return LessonError(phrase("lesson_solution", game=game.name, id=lesson.id, what=reason))

@@ -85,8 +85,7 @@ class LessonTable:
         return Reply(played=True)
 
     def describe_effect(self, action: int) -> Text:
-        """Return the message about an action that the current step does not accept: what the action would do, and the
-        goal of the lesson."""
+        """Return the message about an action that is not accepted: its effect, and the goal."""
         trial = self.state.clone()
         old_length = len(log_of(trial, self.lesson.seat))
         trial.apply(action)

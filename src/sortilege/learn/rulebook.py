@@ -106,8 +106,7 @@ def blocks_of(text: str) -> list[RuleBlock]:
 
 
 def block_of(lines: list[str]) -> RuleBlock:
-    """Return the lines of a Markdown paragraph as a block, such as a list or a table. Its first characters decide which
-    kind of block it is."""
+    """Return a Markdown paragraph as a block. Its first characters decide which kind it is."""
     first = lines[0]
     if picture := PICTURE.match(first.strip()):
         return RuleBlock("picture", picture[1], [], [])

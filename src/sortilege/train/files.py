@@ -96,15 +96,13 @@ def integer_output(saved_net: Net, positions: Positions, position: int) -> float
 
 # ---------------------------------------------------------------- the file
 def empty_file(game: Game, features: Features, cards: list[str]) -> Object:
-    """Return the content of a net file that has no nets yet: the game, and the features and cards for which its nets
-    will be trained."""
+    """Return the content of a net file without nets, for a game and its features and cards."""
     return {"game": game.name, "form": features_digest(features), "cards": cards, "nets": {}}
 
 
 def open_file(path: Path, empty: Object, resume: bool) -> Object:
-    """Return the content of the net file to which a training adds its nets: the file at `path` or, if there is none,
-    `empty`. A file for other features or cards is renamed to FILE.old. With `resume`, a missing or unsuitable file
-    raises OptionError."""
+    """Return the content of the file to which a training adds its nets, or `empty` if there is none. A file for other
+    features or cards is renamed to FILE.old. With `resume`, a missing or unsuitable file is an OptionError."""
     if not path.is_file():
         if resume:
             raise OptionError(f"--resume: there is no {path} yet")

@@ -69,8 +69,7 @@ class Positions:
         return max(1.0, float(np.sqrt(sum_of_squares / max(1, len(self.pair_counts)))))
 
     def first_games(self, max_positions: int) -> Positions:
-        """Return the positions of the first games, as many whole games as have together at most `max_positions`
-        positions."""
+        """Return the first games, as many as have together at most `max_positions` positions."""
         games = int(np.searchsorted(np.cumsum(self.game_lengths), max_positions, "right"))
         positions = int(self.game_lengths[:games].sum())
         rows = int(self.first_rows[positions])
@@ -95,8 +94,7 @@ class Positions:
 
 
 def ranges(starts: Any, counts: Any) -> Any:
-    """Return one array with ranges of integers, each with a start and a count. For example, the starts [5, 9] and the
-    counts [2, 1] give [5, 6, 9]."""
+    """Join ranges of integers with these starts and counts: [5, 9] and [2, 1] give [5, 6, 9]."""
     ends = np.cumsum(counts)  # the index in the result where each range ends
     result_length = ends[-1] if len(ends) else 0
     offsets = starts - (ends - counts)  # difference between the numbers of a range and their indices in the result

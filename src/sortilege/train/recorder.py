@@ -60,9 +60,8 @@ class PositionRecorder:
         self.end_position(state, seat, row_count=1)
 
     def record_all_seats(self, state: State, side_of: list[int]) -> None:
-        """Record a position with one row for each seat. The target is the win probability of seat 0's side. The weights
-        of the rows are positive in this side and negative in the other, so that the net's output is the difference
-        between the average outputs of both sides."""
+        """Record a position with one row for each seat. The target is the win probability of seat 0's side. Rows of
+        this side have positive weights and the others negative ones, so the net compares both sides."""
         seat: i64 = 0
         while seat < state.seats:
             sign = 1.0 if side_of[seat] == side_of[0] else -1.0
@@ -109,9 +108,8 @@ class PositionRecorder:
         self.prediction_weights.append(weight)
 
     def end_game(self, results: list[float]) -> None:
-        """Compute the targets of all positions of the game that has just ended. The target is the result of the
-        position's seat in `results`, mixed with all later predictions for this seat, so the last position comes
-        first."""
+        """Compute the targets of the positions of the game that has just ended, the last one first. A target is the
+        result of the position's seat in `results`, mixed with all later predictions for this seat."""
         game_length = len(self.seats) - len(self.targets)
         self.game_lengths.append(game_length)
         self.targets.extend([0.0] * game_length)
@@ -232,8 +230,7 @@ def seat_targets(state: State, insight: Insight, side_of: list[int]) -> list[flo
 
 
 def seat_to_record(turn: i64, seats: i64, rng: Rng) -> i64:
-    """Choose the seat from whose view a position is recorded. With probability one half it is the seat to move,
-    otherwise any seat."""
+    """Choose the seat from whose view a position is recorded: often the seat to move, or any seat."""
     if rng.below(2) == 0:
         return turn
     return rng.below(seats)

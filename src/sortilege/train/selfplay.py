@@ -74,8 +74,7 @@ class RecordedGames:
 
 
 def play(task: Task) -> RecordedGames:
-    """Play games, at least one, until the time of the task is up or it has enough games. Return the positions recorded
-    in them."""
+    """Play games until the time of the task is up or there are enough. Return the recorded positions."""
     rules = game(task.game)
     rng = Random(task.seed)
     features, insight = rules.features(), rules.insight()

@@ -28,9 +28,8 @@ def seats_by_size(game: Game, fixed: Options) -> dict[str, list[int]]:
 
 
 def parse_sizes(game: Game, names: str | None, fixed: Options) -> list[str]:
-    """Return the table sizes in `names`, which are separated by commas, or all sizes for "all". If `names` is None,
-    return the size of a table for two or, if two cannot play the game, of the smallest table. Raise OptionError if a
-    size does not exist."""
+    """Return the table sizes in `names`, separated by commas, or all sizes for "all". If `names` is None, return that
+    of a table for two or of the smallest table. Raise OptionError if a size does not exist."""
     sizes = seats_by_size(game, fixed)
     if names is None:
         usual_seats = 2 if 2 in game.seats else game.seats[0]

@@ -172,9 +172,8 @@ class Training:
         start_net = self.untrained_net(positions) if net is None else net
         rate = RATE if number == 0 else LATER_RATE * RATE
         trained, training_loss, loss = fit(start_net, positions, deadline - perf_counter(), epochs, number, rate)
-        saved = files.integer_net(trained)
-        if self.compares_sides:
-            saved["compares"] = True
+        sides = {"compares": True} if self.compares_sides else {}
+        saved = {**files.integer_net(trained), **sides}
         _, held_out = positions.split()
         rounding = files.max_rounding_error(trained, saved, self.features, positions, held_out[:ROUNDING_SAMPLES])
         shares = [share for batch in batches for share in batch.contest_shares]
@@ -213,8 +212,7 @@ class Training:
         return net
 
     def provenance(self, row: Object, training_loss: float, rounding: float) -> Object:
-        """Return how the present net was trained, as a JSON object for the file. `row` describes the last
-        generation."""
+        """Return how the net was trained, for its file. `row` describes the last generation."""
         return {
             "date": datetime.now(UTC).strftime("%Y-%m-%d"),
             "engine": sortilege.__version__,
@@ -284,8 +282,7 @@ def positions_in(batches: list[RecordedGames]) -> Positions:
 
 # ---------------------------------------------------------------- the progress of a training
 def training_svg(title: str, history: Sequence[Object]) -> str:
-    """Return the text of an SVG chart. It shows, by minutes of training, the loss and the share of victories against
-    random bots."""
+    """Return an SVG chart of the loss and of the share of victories against random bots, by minutes."""
     losses = [(row["minutes"], row["loss"]) for row in history]
     shares = [(row["minutes"], row["share"]) for row in history if row["share"] is not None]
     return training_chart(title, losses, shares)

@@ -74,8 +74,7 @@ PICKS: Final[dict[Verb, int]] = {
 
 
 class Action(TypedDict):
-    """An action as a JSON object: a verb and its arguments. For example, {"do": "take", "token": "Ro"} takes a red
-    Round."""
+    """An action as a JSON object: a verb and its arguments, such as {"do": "take", "token": "Ro"}."""
 
     do: Verb
     action: NotRequired[Primary]  # the primary action that "act" performs or "copy" copies

@@ -198,8 +198,7 @@ def track_schedule(t: Cells) -> Schedule:
 
 
 def points_by_track_length(t: Cells) -> list[int]:
-    """Return a list of the solo opponent's points if its track had 0, 1, 2, … tokens. The tokens in its lower area are
-    those of the table `t` (SB-212)."""
+    """Return the solo opponent's points if its track had 0, 1, 2, … tokens and all else stayed (SB-212)."""
     trial = copy(t)
     points = []
     for track_length in range(box.SOLO_SPACES + 1):
@@ -344,8 +343,7 @@ def payment_proposal(state: State) -> list[actions.Action]:
 
 
 def payment_order(t: Cells, pool: int, action: actions.Action) -> tuple[bool, int]:
-    """Return a sort key that puts the best payment first: tokens before wilds, and colours of which the pool has few
-    tokens before others."""
+    """Return a sort key for payments, the best first: tokens before wilds, and tokens of rare colours first."""
     is_wild = action["do"] == "wild"
     if is_wild:
         return is_wild, 0
@@ -370,9 +368,8 @@ def end_trigger(t: Cells) -> Literal["board", "book", "track"] | None:
 
 
 def waste_by_skipping(state: State, options: list[LearnOption]) -> Waste | None:
-    """Return what the seat to move would lose if it skipped its action or stopped now, or None for nothing: tokens in
-    the Morning, points for a stored token on its last Day, or a spell that adds points in the Evening. `options` are
-    the spells that can be learned."""
+    """Return what the seat to move would lose by skipping its action or stopping now: tokens in the Morning, points for
+    a stored token on its last Day, or in the Evening a spell from the learnable `options`. None means nothing."""
     t = state.cells
     me, step, legal = t[L.TURN], L.current_step(t), state.legal()
     if step == L.TAKE_UP_TO and len(legal) > 1:

@@ -115,6 +115,5 @@ def check_options(seats: int, options: Options, values: Object) -> None:
 
 
 def idle_options(seats: int) -> tuple[str, ...]:
-    """Return the names of the options that have no effect with this number of seats. In a solo game `first` (who plays
-    first) has none."""
+    """Return the names of the options that have no effect with this number of seats."""
     return ("first",) if seats == 1 else ()

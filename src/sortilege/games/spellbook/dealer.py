@@ -16,8 +16,7 @@ from sortilege.games.spellbook.view import ACTION_CELLS, PartialAction, View
 
 
 class Dealer:
-    """Gives bots the states that fit a view, from which they can search. SpellBook has no hidden information, so all
-    are copies of one state."""
+    """Gives bots copies of the state that a view shows. SpellBook hides nothing, so there is only one."""
 
     def __init__(self, state: SpellBookState) -> None:
         self.state = state

@@ -109,8 +109,7 @@ class SpellBookFeatures(Features):
 
 
 class FeatureWriter:
-    """Writes features (numbers that describe a state) part by part as pairs of an index and a value. Features that are
-    0 are not written."""
+    """Writes features, numbers that describe a state, as pairs (index, value). Zeros are not written."""
 
     def __init__(self, into: Cells) -> None:
         self.into = into
@@ -122,8 +121,7 @@ class FeatureWriter:
         self.pairs = put(self.into, self.pairs, self.part_start + offset, value)
 
     def put_thermometer(self, offset: i64, value: i64, flags: i64) -> None:
-        """Write a value as `flags` numbers of the current part, of which the first `value` are 1 and the others 0. The
-        part goes on."""
+        """Write a value as `flags` numbers of the current part: the first `value` are 1, the others 0."""
         self.pairs = put_thermometer(self.into, self.pairs, self.part_start + offset, value, flags)
 
     def end_part(self, length: i64) -> None:
@@ -149,8 +147,7 @@ class FeatureWriter:
 
 # ---------------------------------------------------------------- the table
 def write_time(writer: FeatureWriter, t: Cells, viewer: i64) -> None:
-    """Write the number of seats, the time in the game, whose turn it is and, in the last round, which seats still have
-    a Day to come."""
+    """Write the number of seats, the time in the game, whose turn it is, and which seats still have a last Day."""
     seats = t[L.SEATS]
     completed_rounds = (t[L.DAY] - 1) // seats
     writer.write_one_hot(seats - 1, MAX_SEATS)

@@ -210,8 +210,7 @@ def spell_of(t: Cells, colour: i64) -> i64:
 
 
 def is_spell_known(t: Cells, colour: i64) -> bool:
-    """Return whether the spell of this colour is known. A classic game draws its spells at random, one after the other,
-    at the start (SB-029)."""
+    """Return whether the spell of this colour is known. A classic game draws its spells at the start (SB-029)."""
     return t[SET_IN_PLAY + colour] != NONE
 
 
@@ -424,8 +423,7 @@ def push_step(t: Cells, step: i64, count: i64 = 0, argument: i64 = 0) -> None:
 
 
 def top_step_start(t: Cells) -> i64:
-    """Return the index of the first cell of the step on top of the stack, which is carried out next. The stack must not
-    be empty."""
+    """Return the index of the first cell of the step on top of the stack, which must not be empty."""
     return STEPS + STEP_CELLS * (t[DEPTH] - 1)
 
 

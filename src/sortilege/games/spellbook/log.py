@@ -21,8 +21,7 @@ FromLevel = TypedDict("FromLevel", {"from": int})
 
 
 class Move(FromPlace):
-    """A token that moved from one zone to another. Zones are named "pouch", "pool 0" (of seat 0), "card 0 R" (seat 0's
-    red spell), …"""
+    """A token that moved between two zones, such as "pouch", "pool 0" (of seat 0), "card 0 R" (its red spell)."""
 
     token: str  # its colour and rune, such as "Ro"
     to: str
@@ -126,8 +125,7 @@ def add_context(line: Line, before: Cells) -> None:
 
 
 def add_moves(line: Line, before: Cells, after: Cells) -> None:
-    """Add to a log line the tokens that changed zones, and whether the pouch was refilled or the whole altar was
-    discarded ("wiped")."""
+    """Add to a log line the moved tokens, and whether the pouch was refilled or the whole altar discarded."""
     is_refilled = L.count(after, L.POUCH) > L.count(before, L.POUCH)
     if is_refilled:
         line["refilled"] = L.count(after, L.POUCH)
@@ -140,8 +138,7 @@ def add_moves(line: Line, before: Cells, after: Cells) -> None:
 
 
 def moves_of(before: Cells, after: Cells, is_refilled: bool) -> list[Move]:
-    """Return every token that changed zones. They are found by comparing how many tokens of each type a zone held
-    before and after the action."""
+    """Return every token that changed zones, found by comparing the zones before and after the action."""
     moves: list[Move] = []
     for token, name in box.TOKEN_NAMES.items():
         changes = zone_changes(before, after, token, is_refilled)
@@ -192,8 +189,7 @@ def add_books(line: Line, before: Cells, after: Cells) -> None:
 
 
 def add_scores(line: Line, before: Cells, after: Cells) -> None:
-    """Add to a log line the points that each seat and the solo opponent gained or lost. Those without a change are left
-    out."""
+    """Add to a log line the points that seats and the solo opponent gained or lost."""
     gains = {str(seat): score(after, seat) - score(before, seat) for seat in range(after[L.SEATS])}
     if L.is_solo(after):
         gains["opponent"] = opponent_points(after) - opponent_points(before)

@@ -127,8 +127,7 @@ def ending_refusal(step: int, do: str) -> Refusal:
 
 # ---------------------------------------------------------------- choosing an action
 def current_phase(t: Cells) -> int:
-    """Return the phase whose actions can be chosen now. It is the phase of the Day, but Morning for the immediate
-    action that the spell Swiftness gives."""
+    """Return the phase whose actions can be chosen: Morning for the immediate action of the spell Swiftness."""
     is_immediate_action = L.current_step(t) == L.INSTANT
     return L.MORNING if is_immediate_action else t[L.PHASE]
 

@@ -51,8 +51,7 @@ def fit(line: str) -> str:
 
 
 def heading(view: View, words: Words) -> str:
-    """Return a line with the number of the Day, its phase, and the number of tokens in pouch and box. It also says when
-    the last round has begun."""
+    """Return a line with the Day, its phase, the tokens in pouch and box, and a note in the last round."""
     parts = [
         words["screen"]["day"].format(n=view["day"]),
         words["phases"][view["now"]["phase"]],
@@ -130,8 +129,7 @@ def legend(words: Words) -> str:
 
 
 def spells_with_colours(view: View) -> list[tuple[str, str]]:
-    """Return the letter of the colour and the name of each spell in play. During the set-up of a classic game, the last
-    colours have no spell yet."""
+    """Return the letter of the colour and the name of each spell in play that is already drawn."""
     return list(zip(box.COLOUR_LETTERS, view["spells"], strict=False))
 
 
@@ -179,8 +177,7 @@ def label(action: Action, words: Words, names: list[str]) -> str:
 
 
 def spell_label(action: Action, words: Words, names: list[str]) -> str:
-    """Return the name of an action's spell, followed by the level, branch and owner if the action has these keys:
-    "Focus 4 (take) [Anna]"."""
+    """Return a spell's name with its level, branch and owner, as far as given: "Focus 4 (take) [Anna]"."""
     parts = [spell_name(words, action["spell"])]
     if "level" in action:
         parts.append(str(action["level"]))

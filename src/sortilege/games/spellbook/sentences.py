@@ -146,8 +146,7 @@ def end_sentence(words: Words, ended: Ending) -> str:
 
 # ---------------------------------------------------------------- a turn
 def summary(words: Words, turn: Turn) -> str:
-    """Return one line of text that sums up a turn: the tokens that a player collected and stored, the spells learned,
-    and the points gained."""
+    """Return one line of text about a turn: tokens collected and stored, spells learned, points gained."""
     phrases = words["summary"]
     seat = turn.opening.seat
     if turn.opening.scripted:
@@ -185,8 +184,7 @@ def opponent_clauses(words: Words, turn: Turn) -> list[str]:
 
 
 class DaySummary:
-    """Sums up a seat's Day in clauses such as "takes 3 tokens", "learns Blaze 4". One clause counts all tokens that
-    were moved by the same verb."""
+    """Sums up a seat's Day in clauses. All tokens that a verb moved share a clause: "takes 3 tokens"."""
 
     def __init__(self, words: Words, seat: int, turn: Turn) -> None:
         self.words, self.phrases, self.seat = words, words["summary"], seat
@@ -199,8 +197,7 @@ class DaySummary:
             self.add_clause("skip", phases=phases)
 
     def add_line(self, line: Line) -> None:
-        """Add the clauses of one log line: for the seat's own action, for a token that the seat drew, and for a spell
-        that it learned or raised."""
+        """Add clauses for the seat's own action, its drawn token, and its learned or raised spell."""
         if line["by"] == self.seat:
             self.add_action(line)
         if line["do"] == "draw" and line["to"] == f"pool {self.seat}":
@@ -236,8 +233,7 @@ class DaySummary:
         return [self.count_clause(key, tokens) if tokens else key for key, tokens in self.tokens_by_clause.items()]
 
     def count_clause(self, verb: str, tokens: list[str]) -> str:
-        """Return the clause for all tokens moved by a verb: "takes a red Round" for one token, otherwise "takes 3
-        tokens"."""
+        """Return the clause for a verb: it names a single token, and counts several: "takes 3 tokens"."""
         if len(tokens) == 1:
             return str(self.phrases["single"][verb].format(token=token_name(self.words, tokens[0])))
         number = self.phrases["numbers"][len(tokens) - 1] if len(tokens) <= MAX_NUMBER_WORD else len(tokens)

@@ -17,8 +17,7 @@ def task(start: State, line: Sequence[int], end: State) -> Task:
 
 
 def is_done(start: State, state: State) -> bool:
-    """Return whether the action of a puzzle that began in `start` is complete: the next phase or Morning action has
-    begun."""
+    """Return whether the action of a puzzle is complete: the next phase or Morning action has begun."""
     before, now = start.cells, state.cells
     return bool(now[L.PHASE] != before[L.PHASE] or now[L.MORNINGS] != before[L.MORNINGS])
 

@@ -55,8 +55,7 @@ class Prompt(TypedDict):
 
 
 class Transmuting(TypedDict):
-    """The effect of the spell Transmutation on a payment: single tokens of a rune count as wilds, that is as tokens of
-    any colour."""
+    """The effect of Transmutation: single tokens of a rune count as tokens of any colour in a payment."""
 
     wilds: int  # how many more such tokens may be paid
     rune: str
@@ -164,8 +163,7 @@ def opponent(t: Cells) -> ScoringOpponent | None:
 
 
 def prompt_of(t: Cells) -> Prompt | None:
-    """Return what the table waits for, or None if the game is over: the step on top of the stack, and which tokens it
-    asks for."""
+    """Return what the table waits for and which tokens it asks for, or None if the game is over."""
     if t[L.TURN] == OVER:
         return None
     top = L.top_step_start(t)
@@ -206,8 +204,7 @@ def learning(t: Cells) -> Learning | None:
 
 
 def partial_action(t: Cells) -> PartialAction:
-    """Return the action in progress as cells of the state vector, so that a program can restore the state from a
-    view."""
+    """Return the action in progress as cells, from which a program can restore the state."""
     is_swapping = t[L.DEPTH] > 0 and L.current_step(t) in (L.SWAP_ALTAR, L.SWAP_BOARD)
     tokens = box.TOKEN_NAMES if is_swapping else ()
     return {

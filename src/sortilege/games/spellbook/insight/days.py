@@ -41,8 +41,7 @@ def solo_days_left(t: Cells) -> i64:
 
 
 def last_day(t: Cells, seat: i64) -> i64:
-    """Return how many tenths of a Day a seat has left in the last round: 10 (one Day) if its Day is still to come,
-    otherwise 0 (SB-163)."""
+    """Return how many tenths of a Day a seat has left in the last round: 10 or, after its Day, 0 (SB-163)."""
     if L.place_in_round(t, seat) > L.place_in_round(t, t[L.ACTIVE]):
         return ONE_DAY
     return 0

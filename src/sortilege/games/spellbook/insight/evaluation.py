@@ -51,8 +51,7 @@ MAX_EVENINGS: Final = 7  # the odds that a set grows are tabulated up to this nu
 
 class Evaluator:
     """Estimates how good the position of one seat is, in hundredths of a point. Call `load` first: it caches numbers
-    that depend on the seat's book and the time left, but not on pools. So a caller can move tokens and evaluate
-    again."""
+    that depend on the seat's book and the time left. A caller can then move pool tokens and evaluate again."""
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.weights = weights

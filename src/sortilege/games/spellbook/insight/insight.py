@@ -35,8 +35,7 @@ FOREVER: Final = 1e12  # milliseconds
 
 
 class SpellBookInsight(Insight):
-    """The interface through which bots play SpellBook: it rates actions, estimates win probabilities, and chooses
-    actions, at the stronger bot levels by a tree search."""
+    """The interface through which bots play SpellBook: it rates, evaluates and chooses actions."""
 
     def __init__(self) -> None:
         self.apprentice_rater = Rater(WEIGHTS_BY_HAND)

@@ -43,7 +43,7 @@ class Picks:
 
     # ------------------------------------------------------------ tokens
     def gain(self, t: Cells, token: i64) -> i64:
-        """Return how much the value of the pool would rise with one more token. The token is added for a trial."""
+        """Return how much the value of the pool would rise with one more token, which is tried out."""
         evaluator = self.evaluator
         before = evaluator.pool_value(t)
         L.add_token(t, evaluator.pool, token)
@@ -52,8 +52,7 @@ class Picks:
         return after - before
 
     def loss(self, t: Cells, token: i64) -> i64:
-        """Return how much the value of the pool would fall without one of its tokens. The token is removed for a
-        trial."""
+        """Return how much the value of the pool would fall without one of its tokens, which is tried out."""
         evaluator = self.evaluator
         before = evaluator.pool_value(t)
         L.remove_token(t, evaluator.pool, token)

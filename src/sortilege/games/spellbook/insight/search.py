@@ -66,8 +66,7 @@ class Node:
 
 
 class Search:
-    """A tree search for one decision of a seat. SpellBook hides nothing but future draws, so every simulation begins in
-    the same state `start`."""
+    """A tree search for one decision of a seat. Nothing is hidden, so each simulation begins in the same state."""
 
     def __init__(
         self,
@@ -203,8 +202,8 @@ class Search:
         return len(node.branches) - 1
 
     def roll_out(self, state: State) -> None:
-        """Let the rater choose the actions of all seats until the Day is over, or in the last round until the game is
-        over. The state is changed."""
+        """Change the state: let the rater act for all seats to the end of the Day or, in the last round, of the
+        game."""
         legal = self.legal
         turn = state.turn()
         day = state.cells[L.DAY]

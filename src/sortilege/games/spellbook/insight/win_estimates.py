@@ -46,8 +46,7 @@ class WinEstimator:
         return self.multiplayer_probability(t, seat)
 
     def objective(self, net: Predictor | None, state: State, seat: i64) -> float:
-        """Return what a search maximises for a seat: its win probability. When the game is over, its margin in points
-        counts too."""
+        """Return what a search maximises: the win probability and, after the game, also the margin in points."""
         probability = self.win_probability(net, state, seat)
         if state.turn() == OVER:
             return with_margin(state.cells, seat, probability)
@@ -94,8 +93,7 @@ def with_margin(t: Cells, seat: i64, win_probability: float) -> float:
 
 
 def margin(t: Cells, seat: i64) -> i64:
-    """Return by how many points a seat leads its best rival, or the opponent of a solo game. The number is negative if
-    the seat is behind."""
+    """Return by how many points a seat leads its best rival. The number is negative if it is behind."""
     if L.is_solo(t):
         return score(t, 0) - opponent_points(t)
     best_rival_score: i64 = 0

@@ -36,8 +36,7 @@ SOLO_COPY_LEVEL: Final = 4  # SB-217: the level of the effects that Clone copies
 
 # ---------------------------------------------------------------- primary actions
 def is_primary_offered(t: Cells, action: i64) -> bool:
-    """Return whether the active seat can now perform a primary action: Take 1, Draw 2, Store 1 or Learn 1 Spell
-    (SB-080, SB-081, SB-090, SB-100)."""
+    """Return whether the active seat can perform a primary action (SB-080, SB-081, SB-090, SB-100)."""
     me = t[L.ACTIVE]
     if action == actions.TAKE_1:
         return L.count(t, L.ALTAR) > 0 and L.pool_space(t, me) > 0
@@ -138,8 +137,7 @@ def fill_clones(t: Cells, clone_level: i64, into: Cells, length: i64) -> i64:
 
 
 def can_copy(t: Cells, level: i64, scratch: Cells, length: i64) -> bool:
-    """Return whether Clone can copy any action at this level. The search overwrites the cells of `scratch` after the
-    first `length` ones."""
+    """Return whether Clone can copy an action at this level. Cells of `scratch` from `length` on are overwritten."""
     phase = copied_phase(level)
     if not L.is_solo(t) and fill_primary(t, phase, actions.COPY_ACT, scratch, length) > length:
         return True  # nearly always, so the slower search through the spells is rarely needed
@@ -216,8 +214,7 @@ def fill_clone_costs(t: Cells, into: Cells, length: i64) -> i64:
 
 
 def begin_clone(t: Cells, level: i64) -> None:
-    """Push the steps of Clone, the last one first: the player pays a cost (at level 5 only), then chooses the action to
-    copy (SB-494)."""
+    """Push the steps of Clone, the last one first: pay a cost (at level 5), choose what to copy (SB-494)."""
     L.push_step(t, L.COPY, count=level)
     if level == box.MAX_LEVEL:
         L.push_step(t, L.CLONE_COST, count=1)

@@ -42,9 +42,8 @@ def empty_table(seats: i64) -> Cells:
 
 
 def push_setup(t: Cells, classic: bool, handicap: i64, first: i64) -> None:
-    """Push the steps of the set-up on the stack, the last one first. `classic` draws the seven spells at random,
-    `handicap` is the number of tokens that the solo opponent gets, and `first` is the first player's seat, or NONE to
-    draw it (SB-026)."""
+    """Push the steps of the set-up, the last one first. `classic` draws seven spells at random, `handicap` is the solo
+    opponent's number of extra tokens, and `first` is the first player's seat, or NONE to draw it (SB-026)."""
     if first != L.NONE:
         t[L.FIRST] = first
     elif not L.is_solo(t):
@@ -101,8 +100,7 @@ def fill_instant(t: Cells, into: Cells) -> i64:
 
 
 def begin_action(t: Cells, action: i64) -> None:
-    """Begin the action that the active seat has chosen for this phase. The action `skip` ends the phase (SB-043,
-    SB-543)."""
+    """Begin the action that the active seat has chosen. The action `skip` ends the phase (SB-043, SB-543)."""
     L.pop_step(t)
     if action == actions.SKIP:
         t[L.MORNINGS] = 0

@@ -17,8 +17,7 @@ def picked_token(action: i64) -> i64:
 
 # ---------------------------------------------------------------- draw
 def can_draw_to(t: Cells, zone: i64) -> bool:
-    """Return whether a token can be drawn to a zone: pouch and box are not both empty, and the zone is not a full pool
-    (SB-061, SB-153)."""
+    """Return whether a token is left to draw and the zone is not a full pool (SB-061, SB-153)."""
     is_pool = zone >= L.PLAYERS
     if is_pool and L.count(t, zone) >= box.POOL_LIMIT:
         return False

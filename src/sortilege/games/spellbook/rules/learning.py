@@ -39,9 +39,9 @@ def payable_with_triples(t: Cells, pool: i64, colour: i64) -> i64:
 
 
 def payable_units(t: Cells, colour: i64, single_wilds: i64, rune: i64) -> i64:
-    """Return how many units of the price the active seat's pool can pay for a spell of this colour. Usually
-    `single_wilds` is NONE, and a wild is three tokens. With the spell Transmutation, each of up to `single_wilds`
-    tokens of `rune` is a wild alone."""
+    """Return how many units of the price the active seat's pool can pay for a spell of this colour. A wild is three
+    tokens if `single_wilds` is NONE. Otherwise each of up to `single_wilds` tokens of `rune` is a wild
+    (Transmutation)."""
     pool = L.pool_of(t[L.ACTIVE])
     if single_wilds == L.NONE:
         return payable_with_triples(t, pool, colour)
@@ -225,8 +225,7 @@ def finish_learning(t: Cells) -> None:
 
 
 def has_finished(t: Cells, seat: i64) -> bool:
-    """Return whether a seat has filled its board or learned seven spells. This triggers the end of the game (SB-160,
-    SB-161)."""
+    """Return whether a seat has a full board or seven spells, which triggers the end (SB-160, SB-161)."""
     return L.free_spaces(t, seat) == 0 or L.spells_learned(t, seat) == box.COLOURS
 
 

@@ -69,8 +69,7 @@ def fill_with_stop(t: Cells, kind: i64, first_id: i64, into: Cells) -> i64:
 
 
 def fill_raises(t: Cells, into: Cells) -> i64:
-    """List the actions by which Time Travel raises a spell of the active seat by one level, and return how many
-    (SB-443)."""
+    """List the actions by which Time Travel raises a spell by one level, and return how many (SB-443)."""
     length: i64 = 0
     for colour in range(i64(box.COLOURS)):
         if is_raisable(t, colour):

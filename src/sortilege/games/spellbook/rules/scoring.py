@@ -99,14 +99,12 @@ def opponent_points(t: Cells) -> i64:
 
 # ---------------------------------------------------------------- the end
 def points_and_spells(t: Cells, seat: i64) -> i64:
-    """Return a number that is higher for the seat with more points or, if points are equal, with more learned spells
-    (SB-185, SB-186)."""
+    """Return a number to rank seats by: points first, then the number of spells (SB-185, SB-186)."""
     return score(t, seat) * RANK_BASE + L.spells_learned(t, seat)
 
 
 def ranking(t: Cells, seat: i64) -> i64:
-    """Return a number that is higher for the seat that ranks higher: by points, then by learned spells, then by pool
-    tokens (SB-185..187)."""
+    """Return a number to rank seats by: points first, then spells, then pool tokens (SB-185..187)."""
     return points_and_spells(t, seat) * RANK_BASE + L.count(t, L.pool_of(seat))
 
 

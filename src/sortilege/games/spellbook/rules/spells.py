@@ -17,8 +17,7 @@ from sortilege.games.spellbook.rules.learning import begin_learning, can_learn
 
 
 def printed_rune(level: i64) -> i64:
-    """Return the rune printed on Sacrifice, Levitation and Time Travel at a level: Round at 3, Triangle at 4, Square at
-    5 (SB-070)."""
+    """Return the rune printed on some spells: Round at level 3, Triangle at 4, Square at 5 (SB-070)."""
     return level - box.MIN_LEVEL
 
 
