@@ -30,8 +30,7 @@ class Reply(NamedTuple):
 
 
 class LessonTable:
-    """A lesson in progress: the state of the game and the current step. If a `solution` is passed, chance and the
-    rivals act as it says, which is how lessons are checked."""
+    """A lesson in progress. To check it, pass its `solution`, by which chance and rivals then act."""
 
     def __init__(self, game: Game, lesson: Lesson, solution: Iterator[Action] | None = None) -> None:
         self.game = game

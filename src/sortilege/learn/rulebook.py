@@ -144,8 +144,7 @@ def joined(lines: list[str]) -> str:
 
 # ---------------------------------------------------------------- the ledger
 def rules_in(text: str) -> list[LedgerRule]:
-    """Return every numbered rule of a ledger in Markdown, with its id, chapter and text. Rules are list items or table
-    rows, and notes for contributors are left out."""
+    """Return every numbered rule of a ledger in Markdown, in lists and tables, without contributors' notes."""
     rules: list[LedgerRule] = []
     chapter = ""
     for line in text.split("\n"):

@@ -83,8 +83,7 @@ def max_rounding_error(net: FloatNet, saved: Object, features: Features, positio
 
 
 def integer_output(saved_net: Net, positions: Positions, position: int) -> float:
-    """Return the output of a net with integer weights for a position: the sum of its outputs for the position's feature
-    rows, each multiplied by the weight of the row."""
+    """Return the output of a net with integer weights: the weighted sum over a position's feature rows."""
     total = 0.0
     for row in range(int(positions.first_rows[position]), int(positions.first_rows[position + 1])):
         start, count = int(positions.first_pairs[row]), int(positions.pair_counts[row])

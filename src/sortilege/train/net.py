@@ -49,14 +49,12 @@ class Positions:
         return len(self.row_counts)
 
     def rows_of(self, chosen: Any) -> tuple[Any, Any]:
-        """Return the row numbers of the positions with the indices `chosen`, in one array. Also return where in this
-        array the rows of each position begin."""
+        """Return the row numbers of the `chosen` positions, and where in this array each position begins."""
         counts = self.row_counts[chosen].astype(np.int64)
         return ranges(self.first_rows[chosen], counts), np.cumsum(counts) - counts
 
     def dense_rows(self, rows: Any, inputs: int) -> Any:
-        """Return the features of these rows as a dense matrix, with one column for each of the net's inputs. In
-        contrast to the pairs, it contains the zeros."""
+        """Return these rows as a dense matrix, zeros included, with one column for each input of the net."""
         counts = self.pair_counts[rows].astype(np.int64)
         pairs = ranges(self.first_pairs[rows], counts)
         matrix = np.zeros((len(rows), inputs), np.float32)
@@ -85,8 +83,7 @@ class Positions:
         )
 
     def split(self) -> tuple[Any, Any]:
-        """Return the indices of the positions to learn from, and of the positions held out to measure the loss. All
-        positions of every twelfth game or so are held out."""
+        """Return the indices of the positions to learn from, and of those in games held out to measure the loss."""
         game_of_position = np.repeat(np.arange(len(self.game_lengths)), self.game_lengths)
         interval = round(1 / HELD_OUT)
         is_held_out = game_of_position % interval == interval - 1
@@ -133,8 +130,7 @@ class FloatNet:
         return FloatNet(*(array.copy() for array in self.arrays))
 
     def logits(self, positions: Positions, chosen: Any) -> Any:
-        """Return the log odds of winning that the net predicts in the positions with the indices `chosen`. They are
-        evaluated in blocks to limit the memory."""
+        """Return the predicted log odds of winning in the `chosen` positions, computed in blocks to save memory."""
         blocks = [chosen[start : start + BLOCK] for start in range(0, len(chosen), BLOCK)]
         return np.concatenate([np.zeros(0, np.float32), *(self.block_logits(positions, block) for block in blocks)])
 
@@ -148,8 +144,7 @@ class FloatNet:
 
 
 def random_net(inputs: int, hidden: int, seed: int, row_length: float = USUAL_ROW_LENGTH) -> FloatNet:
-    """Return a net with small random weights. They are the smaller the longer the rows of features (as vectors) are on
-    average, so that no hidden unit begins at its limit."""
+    """Return a net with random weights. Longer rows of features (as vectors) get smaller weights."""
     rng = np.random.default_rng(seed)
     return FloatNet(
         hidden_weights=rng.normal(0, FIRST_SPREAD / row_length, (inputs, hidden)).astype(np.float32),

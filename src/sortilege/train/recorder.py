@@ -95,8 +95,7 @@ class PositionRecorder:
             self.add_prediction(position, seat, prediction=0.0, weight=0.0)
 
     def add_expectation(self, seat: i64, win_probability: float, weight: float) -> None:
-        """Add the win probability that a search computed for a seat. It will be mixed, with this weight, into the
-        targets of the positions recorded before for this seat."""
+        """Add the win probability that a search computed for a seat, to be mixed into earlier targets."""
         self.add_prediction(NO_POSITION, seat, win_probability, weight)
 
     def add_prediction(self, position: i64, seat: i64, prediction: float, weight: float) -> None:
@@ -215,8 +214,7 @@ def choose_index(
 
 
 def seat_targets(state: State, insight: Insight, side_of: list[int]) -> list[float]:
-    """Return the win probability of every seat that a net should learn. After the game it depends on the result, before
-    on the evaluation of the state by `insight`."""
+    """Return the win probability to learn for every seat: from the result or, before the end, by `insight`."""
     targets: list[float] = []
     seat: i64 = 0
     while seat < state.seats:

@@ -58,8 +58,7 @@ class Task:
 
 @dataclass
 class RecordedGames:
-    """The positions that a worker process has recorded in games. They are the lists of `PositionRecorder` as bytes, so
-    that they can be sent to the main process."""
+    """The positions that a worker process has recorded, as bytes to send to the main process."""
 
     games: int = 0  # the number of games played
     pair_counts: bytes = b""  # uint16, by row of features

@@ -18,8 +18,7 @@ GROUPS_PART = 0.75  # of the values of an option with groups have one entry of e
 
 
 def seats_by_size(game: Game, fixed: Options) -> dict[str, list[int]]:
-    """Return the numbers of seats that each table size stands for, for example {"2": [2], "3": [3, 4]}. All tables of a
-    size share a net. `fixed` are options that every table has."""
+    """Return the numbers of seats for each table size: {"2": [2], "3": [3, 4]}. A size shares a net."""
     sizes: dict[str, list[int]] = {}
     for seats in game.seats:
         size = game.size(seats, game.resolve_options(seats, fixed))
@@ -46,8 +45,7 @@ def parse_sizes(game: Game, names: str | None, fixed: Options) -> list[str]:
 
 
 def card_fingerprints(game: Game, fixed: Options) -> list[str]:
-    """Return a fingerprint (hash) of each card set to play with: the fixed set, or all sets of the game. Return [] for
-    a game without exchangeable cards."""
+    """Return a fingerprint (hash) of each card set to play with; [] for a game without card sets."""
     tables = [game.resolve_options(game.seats[0], fixed | cards) for cards in card_choices(game, fixed)]
     fingerprints = {game.card_fingerprint(options) for options in tables}
     return sorted(fingerprints - {""})  # "" in games without exchangeable cards

@@ -125,8 +125,7 @@ def run(plan: Plan, report: Report, tick: Report = lambda what: None) -> Path:
 
 
 class Training:
-    """The training of the net for one table size. Each generation plays games with the present net, learns from them
-    and saves the improved net in the file."""
+    """The training of the net for one table size, in generations: play games, learn from them, save."""
 
     def __init__(self, plan: Plan, size: str, file: Object, pool: Any, report: Report, tick: Report) -> None:
         self.plan = plan
@@ -226,8 +225,7 @@ class Training:
         }
 
     def play(self, number: int, seconds: float) -> list[RecordedGames]:
-        """Let all worker processes play games until the time is up or there are enough positions. Return the games of
-        each task. `number` is that of the generation."""
+        """Let the workers play until there are enough positions or the time is up. `number`: the generation."""
         plan = self.plan
         deadline = perf_counter() + seconds
         workers = plan.workers or os.cpu_count() or 1

@@ -142,8 +142,7 @@ def find(action_object: Untrusted) -> int:
 
 
 def _unknown_action_error(action_object: Object) -> tuple[str, Sentence]:
-    """Return the rule that an invalid action object violates, and the message that explains the error: an unknown
-    level, spell or token, or keys that do not fit together."""
+    """Return the rule that an invalid action object violates, and the message that explains the error."""
     do, level = action_object.get("do"), action_object.get("level")
     token, spell = action_object.get("token"), action_object.get("spell")
     is_level = type(level) is int and level in box.LEVELS

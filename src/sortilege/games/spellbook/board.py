@@ -231,8 +231,7 @@ def spell_outlook(t: Cells, seat: int, colour: int) -> SpellOutlook:
 
 
 def score_gains(t: Cells, seat: int, colour: int) -> list[int]:
-    """Return how many points a seat would gain if it had the spell of a colour at level 3, 4 and 5, with the rune on
-    its card that scores most (SB-170)."""
+    """Return a seat's gain in points from the spell of a colour at levels 3, 4 and 5, with the best rune (SB-170)."""
     runes = possible_runes(t, seat, colour)
     best_scores = [max(score_with_spell(t, seat, colour, level, rune) for rune in runes) for level in box.LEVELS]
     return [best_score - score(t, seat) for best_score in best_scores]
@@ -353,15 +352,13 @@ def payment_order(t: Cells, pool: int, action: actions.Action) -> tuple[bool, in
 
 # ---------------------------------------------------------------- the end, and wasteful skips
 def is_last_day(t: Cells) -> bool:
-    """Return whether this Day is the last one of its seat: the last round has begun, or the solo opponent's track will
-    be full after this Day (SB-163, SB-210, SB-211)."""
+    """Return whether this Day is the last one of its seat (SB-163) or of a solo game (SB-210, SB-211)."""
     next_token_ends_game = L.is_solo(t) and L.count(t, L.TRACK) == box.SOLO_SPACES - 1
     return L.is_end_triggered(t) or next_token_ends_game
 
 
 def end_trigger(t: Cells) -> Literal["board", "book", "track"] | None:
-    """Return what triggered the end of the game: a full board, a full book of seven spells, or the solo opponent's full
-    track. Return None if the end is not triggered."""
+    """Return what triggered the end: a full board, a book of seven spells, or the solo opponent's full track."""
     if L.is_end_triggered(t):
         return "board" if L.free_spaces(t, t[L.END_BY]) == 0 else "book"
     return "track" if L.is_track_full(t) else None

@@ -64,8 +64,7 @@ def place_tokens(t: Cells, view: View) -> None:
 
 
 def restore_action(t: Cells, partial: PartialAction) -> None:
-    """Restore the action in progress of a view: its cells, its stack of steps, and the tokens that a swap in progress
-    has given away ("laid") and received ("got")."""
+    """Restore an action in progress: its cells, its steps, and the tokens swapped so far."""
     for cell, value in zip(ACTION_CELLS, partial["cells"], strict=True):
         t[cell] = value
     t[L.DEPTH] = len(partial["steps"]) // L.STEP_CELLS

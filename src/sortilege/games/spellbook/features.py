@@ -82,8 +82,7 @@ RIVAL_PARTS: Final = [
 
 
 class SpellBookFeatures(Features):
-    """The numbers by which a SpellBook state is described to a neural net: parts about the table, then parts about each
-    seat, clockwise from the seat whose view is described."""
+    """The numbers that describe a state to a neural net: the table, then each seat from the viewer on."""
 
     def __init__(self) -> None:
         parts = TABLE_PARTS.copy()
@@ -207,8 +206,7 @@ def count_pending(t: Cells, step: i64, argument: i64) -> i64:
 
 
 def write_tokens(writer: FeatureWriter, t: Cells) -> None:
-    """Write the spells in play, and how many tokens of the altar and of the pouch belong to each spell and to each
-    rune. A colour is left out while its spell is not drawn yet."""
+    """Write the spells in play, and the tokens of altar and pouch by spell and by rune. Undrawn spells are left out."""
     for colour in range(i64(box.COLOURS)):
         if L.is_spell_known(t, colour):
             writer.put(L.spell_of(t, colour), 1)
@@ -346,8 +344,7 @@ def write_card_runes(writer: FeatureWriter, t: Cells, seat: i64) -> None:
 
 
 def write_card_rune(writer: FeatureWriter, t: Cells, seat: i64, spell: i64, first_zone: i64, second_zone: i64) -> None:
-    """Write how many tokens in each of two zones have the rune on a seat's card of a spell. If the seat has not learned
-    the spell, both numbers are 0."""
+    """Write how many tokens of two zones have the rune on a seat's card of a spell, or 0 if it is not learned."""
     if L.spell_level(t, seat, spell) > 0:
         rune = L.card_rune(t, seat, L.spell_colour(spell))
         writer.put(0, L.count_rune(t, first_zone, rune))

@@ -164,8 +164,7 @@ def zone_changes(before: Cells, after: Cells, token: int, is_refilled: bool) -> 
 
 
 def card_receiving(before: Cells, after: Cells, token: int) -> list[str]:
-    """Return the cards on which the action placed a token of this type: ["card 0 R"] if it completed the learning of
-    seat 0's red spell with such a token, otherwise []."""
+    """Return the cards on which the action placed a token of this type: ["card 0 R"] for seat 0's red spell, or []."""
     seat, colour = after[L.ACTIVE], L.token_colour(token)
     is_learned = L.level_of(before, seat, colour) == 0 and L.level_of(after, seat, colour) > 0
     if is_learned and L.card_rune(after, seat, colour) == L.token_rune(token):

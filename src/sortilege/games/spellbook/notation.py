@@ -70,8 +70,7 @@ def player_of(t: Cells, seat: int) -> Player:
 
 
 def book_of(t: Cells, seat: int) -> dict[str, str]:
-    """Return a seat's learned spells by name, each with its level and rune, and a star if it was learned this Day:
-    {"sacrifice": "4o", "feast": "3t*"}."""
+    """Return a seat's learned spells with level and rune, and a star if learned this Day: {"feast": "3t*"}."""
     book = {}
     for colour in range(box.COLOURS):
         level = L.level_of(t, seat, colour)
@@ -120,8 +119,7 @@ def read_tokens(t: Cells, field: str, value: Untrusted, zone: int, limit: int, r
 
 
 def check_supply(t: Cells, field: str, token: int) -> None:
-    """Raise PositionError about a field if the pouch has no token of a type left, because the position names more
-    tokens of this type than exist (SB-001)."""
+    """Raise PositionError about a field that names a token type of which none is left in the pouch (SB-001)."""
     if t[L.POUCH + token] == 0:
         message = f"a token {box.token_name(token)} too many, there are {box.COPIES} of each type"
         raise PositionError(field, message, "SB-001")

@@ -60,8 +60,7 @@ def new_cells(seats: int, options: Options) -> Cells:
 
 
 def lineup_of(options: Options) -> list[str]:
-    """Return the names of the seven spells that the `lineup` option selects: it is the name of a printed set, or a list
-    of spells (SB-027, SB-028, SB-030)."""
+    """Return the seven spells that the `lineup` option selects by set or by name (SB-027, SB-028, SB-030)."""
     lineup = options["lineup"]
     is_set_name = isinstance(lineup, str)
     return list(box.SETS[lineup] if is_set_name else lineup)
@@ -145,8 +144,7 @@ def read_spells(position: Untrusted, options: Options) -> list[str]:
 
 
 def read_turn(turn: Untrusted, first: int, seats: int) -> tuple[int, str, int | None]:
-    """Return the three values in the `turn` field of a position: the seat whose Day it is, the phase, and the number of
-    Morning actions left (None if it is missing)."""
+    """Return the seat, the phase and the Morning actions left (None if missing) in the `turn` of a position."""
     check_object("turn", turn, ("seat", "phase", "mornings"))
     seat = read_integer("turn.seat", turn.get("seat", first), 0, seats - 1, "SB-040")
     phase = turn.get("phase", "morning")

@@ -104,8 +104,7 @@ def allowed_verbs(t: Cells, step: int) -> tuple[str, ...]:
 
 
 def chance_refusal(t: Cells, step: int, do: str) -> Refusal:
-    """Return the rule and the message that explain that a seat cannot choose an outcome of chance or, if chance is to
-    decide, that nobody can act before."""
+    """Return the rule and the message that explain that chance decides something, or has to decide first."""
     if t[L.TURN] != CHANCE:
         rule = {"draw": "SB-007", "lineup": "SB-029", "first": "SB-026"}[do]
         return rule, box.phrase("by_chance")
@@ -133,8 +132,7 @@ def current_phase(t: Cells) -> int:
 
 
 def act_refusal(t: Cells, action: Action) -> Refusal:
-    """Return the rule and the message that explain why a primary action (take, draw, store or learn) is not legal: it
-    belongs to another phase, or it is not possible."""
+    """Return the rule and the message that explain why a primary action, such as "take", is not legal."""
     name = action["action"]
     phase = {"take": L.MORNING, "draw": L.MORNING, "store": L.MIDDAY, "learn": L.EVENING}[name]
     if phase != current_phase(t):
@@ -225,8 +223,7 @@ def wild_refusal(t: Cells, action: Action) -> Refusal:
 
 
 def token_refusal(t: Cells, step: int, action: Action) -> Refusal:
-    """Return the rule and the message that explain why a token cannot be picked in a step: no such token is in the
-    zone, or the step does not allow this token."""
+    """Return the rule and the message that explain why a token cannot be picked in a step."""
     token = box.TOKEN_NUMBERS[action["token"]]
     zone, place, rule = source_zone(t, step)
     if t[zone + token] == 0:

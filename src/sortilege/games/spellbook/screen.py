@@ -24,8 +24,7 @@ SHAPES = {"o": "○", "t": "△", "s": "□"}
 
 # ---------------------------------------------------------------- the table
 def lines(view: View, words: Words, names: list[str]) -> list[str]:
-    """Return a view as lines of text: the Day, the altar, the seats clockwise from the viewer, and the spells. `names`
-    are the names of the players, by seat."""
+    """Return a view as lines of text. `names` are the names of the players, by seat."""
     rows = [heading(view, words), request(view, words, names), altar(view, words)]
     for distance in range(view["seats"]):
         rows += seat_lines(view, words, names, (viewer_seat(view) + distance) % view["seats"])
@@ -97,8 +96,7 @@ def altar(view: View, words: Words) -> str:
 
 
 def seat_lines(view: View, words: Words, names: list[str], seat: int) -> list[str]:
-    """Return two lines of text about a seat: its name, points, pool and number of stored tokens, then its learned
-    spells and the tokens on its board."""
+    """Return two lines about a seat: name, points, pool and stored tokens, then its book and board."""
     player = view["players"][seat]
     arrow = "▶" if view["decides"] == seat else " "
     points = count_in(words, words["screen"]["points"], view["scores"][seat])
@@ -141,8 +139,7 @@ def spells_by_name(view: View, words: Words) -> list[str]:
 
 
 def spells_in_full(view: View, words: Words) -> list[str]:
-    """Return one line of text for each spell: its effect at the level at which the viewer has learned it, or at level 3
-    for a spell that is not learned."""
+    """Return one line for each spell, with its effect at the viewer's level, or at level 3 if not learned."""
     book = view["players"][viewer_seat(view)]["book"]
     rows = []
     for letter, spell in spells_with_colours(view):

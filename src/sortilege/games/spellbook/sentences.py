@@ -82,8 +82,7 @@ def action_sentence(words: Words, line: Line) -> str:
 
 
 def pick_key(line: Line) -> str:
-    """Return the key of the phrase for an action that picks a token, such as "take". For two verbs, the key also
-    depends on where the token goes."""
+    """Return the phrase key of a pick such as "take", which may depend on where the token goes."""
     if line["do"] == "take" and goes_to_board(line):
         return "take_to_board"
     if line["do"] == "offer":

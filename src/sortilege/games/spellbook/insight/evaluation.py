@@ -91,8 +91,7 @@ class Evaluator:
 
     # ------------------------------------------------------------ one spell
     def ease(self, t: Cells, colour: i64) -> i64:
-        """Estimate, in percent, how easily the seat can get tokens of a colour. It is easier if many of them are on the
-        altar, in the pouch and in the box."""
+        """Estimate, in percent, how easily the seat can get tokens of a colour from altar, pouch and box."""
         ease = (
             self.constants[EASE_BASE]
             + self.constants[EASE_ON_ALTAR] * L.count_colour(t, L.ALTAR, colour)
@@ -179,8 +178,7 @@ class Evaluator:
         return value
 
     def synergy(self, t: Cells) -> i64:
-        """Return the extra value of similar pool tokens for a learned spell that stores several tokens at once: tokens
-        of one colour for Offering, tokens of one rune for Focus."""
+        """Return the extra value of similar pool tokens: of one colour for Offering, of one rune for Focus."""
         offering_level = L.spell_level(t, self.seat, box.OFFERING)
         if offering_level > 0 and self.middays > 0:
             tokens = L.smaller(self.largest_learned_colour(t), offering_size(offering_level))
@@ -193,8 +191,7 @@ class Evaluator:
         return 0
 
     def largest_learned_colour(self, t: Cells) -> i64:
-        """Return the largest number of pool tokens of one colour whose spell the seat has learned. The result is at
-        least 1, even without such tokens."""
+        """Return the highest number (at least 1) of pool tokens of one colour with a learned spell."""
         most: i64 = 1
         for colour in range(i64(box.COLOURS)):
             tokens = L.count_colour(t, self.pool, colour)

@@ -90,8 +90,7 @@ class Picks:
         return best
 
     def mirage_value(self, t: Cells, token: i64) -> i64:
-        """Return the value of the tokens that the spell Mirage draws if the seat takes this altar token. Mirage draws
-        only on the seat's own Day (SB-551)."""
+        """Return the value of the tokens that Mirage draws, on its owner's Day, after this take (SB-551)."""
         level = L.spell_level(t, self.evaluator.seat, box.MIRAGE)
         is_own_day = t[L.TURN] == t[L.ACTIVE]
         if level == 0 or not is_own_day:
@@ -158,8 +157,7 @@ class Picks:
         return self.value_of_swapping(t, step, token)
 
     def value_of_swapping(self, t: Cells, step: i64, token: i64) -> i64:
-        """Return the value of picking a token in a swap. The seat first picks a pool token to give, then a token of the
-        board or altar to receive."""
+        """Return the value of picking a token in a swap: first one to give, then one to receive."""
         is_to_give = t[L.GIVEN_TOKEN] == L.NONE
         if is_to_give:
             return -self.loss(t, token)
@@ -180,8 +178,7 @@ class Picks:
         return -self.loss(t, token)
 
     def value_of_placing(self, t: Cells, token: i64) -> i64:
-        """Return the value of placing this token on the card of the spell that is being learned. Some spells then work
-        with the tokens of its rune (SB-069)."""
+        """Return the value of placing this token on the card of the spell being learned (SB-069)."""
         rune = L.token_rune(token)
         spell = L.spell_of(t, t[L.LEARNING])
         pool = self.evaluator.pool

@@ -113,8 +113,7 @@ class Rater:
         return value
 
     def learning_bonus(self, t: Cells, action: i64) -> i64:
-        """Return the extra value of an action that learns a spell: Knowledge and Communion, if the seat has them, gain
-        from it. Return 0 for any other action."""
+        """Return what Knowledge and Communion gain, if learned, from an action that learns a spell."""
         is_learning = actions.LEARN <= action < actions.RAISE
         if is_learning:
             return self.picks.learning_bonus(t, L.effect_level(action - actions.LEARN))

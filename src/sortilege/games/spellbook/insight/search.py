@@ -51,8 +51,7 @@ class Node:
         self.branches: list[Branch] = []
 
     def branch_index(self, seat: i64, action: i64, likely_index: i64) -> i64:
-        """Return the index of the branch for an action of a seat, or -1 if the node has no such branch. The branch at
-        `likely_index` is compared first, to save time."""
+        """Return the index of the branch of an action, or -1. For speed, `likely_index` is tried first."""
         if likely_index < len(self.branches) and self.is_branch_of(likely_index, seat, action):
             return likely_index
         for i in range(i64(len(self.branches))):
@@ -202,8 +201,7 @@ class Search:
         return len(node.branches) - 1
 
     def roll_out(self, state: State) -> None:
-        """Change the state: let the rater act for all seats to the end of the Day or, in the last round, of the
-        game."""
+        """Let the rater act for all seats to the end of the Day or, in the last round, of the game."""
         legal = self.legal
         turn = state.turn()
         day = state.cells[L.DAY]
@@ -224,8 +222,7 @@ class Search:
 
     # ------------------------------------------------------------ results
     def back_propagate(self, nodes: list[Node], path: list[Branch], state: State) -> None:
-        """Evaluate the state at the end of a simulation, and add the results to the branches and nodes on its path. A
-        branch gets the result of the seat that chose it."""
+        """Evaluate the final state of a simulation and add the results to the branches on its path."""
         self.evaluate(state)
         for i in range(i64(len(path))):
             branch, node = path[i], nodes[i]

@@ -22,8 +22,7 @@ WIN_WEIGHT: Final = 0.5  # weight of winning itself; with points alone the searc
 
 
 class SoloSearch(Search):
-    """A tree search for one decision of a solo game. It plays every simulation to the end of the game, so it needs no
-    estimate of the win probability."""
+    """A tree search for a decision of a solo game. It plays every simulation to the end of the game."""
 
     def __init__(self, rater: Rater, win_estimator: WinEstimator, start: State, rng: Rng) -> None:
         super().__init__(rater, win_estimator, None, start, 0, rng)

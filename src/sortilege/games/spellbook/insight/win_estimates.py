@@ -26,8 +26,7 @@ TRACK_BASE: Final = 6  # points of the solo opponent's track without the points 
 
 
 class WinEstimator:
-    """Estimates the win probabilities of seats: by a trained net or, without a net, from the values of their positions.
-    A victory shared by two seats counts one half for each."""
+    """Estimates the win probabilities of seats by a trained net or, without a net, by the values of positions."""
 
     def __init__(self) -> None:
         self.evaluator = Evaluator()
@@ -67,8 +66,7 @@ class WinEstimator:
         return probability
 
     def solo_probability(self, t: Cells) -> float:
-        """Estimate the probability of beating the solo opponent, from the values of both positions. The opponent's
-        track and lower area count nearly as at the end of the game."""
+        """Estimate the probability of beating the solo opponent, from the values of both positions."""
         evaluator = self.solo_evaluator
         evaluator.load(t, 0)
         track_points = TRACK_BASE + TRACK_POINTS_PER_TOKEN * L.count(t, L.TRACK)

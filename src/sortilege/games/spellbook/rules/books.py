@@ -154,8 +154,7 @@ def copied_phase(level: i64) -> i64:
 
 
 def fill_copies(t: Cells, level: i64, into: Cells, length: i64) -> i64:
-    """Append the actions that Clone can copy at this level, and return the new length: primary actions, and spells that
-    other players have learned (SB-483..491)."""
+    """Append the actions that Clone can copy at this level, and return the new length (SB-483..491)."""
     phase = copied_phase(level)
     if L.is_solo(t):
         return fill_solo_copies(t, phase, into, length)

@@ -21,8 +21,7 @@ SOLO_ALTAR_TOKENS: Final = 7  # SB-202, SB-205
 
 # ---------------------------------------------------------------- set-up
 def empty_table(seats: i64) -> Cells:
-    """Return the cells of a new table: all 105 tokens are in the pouch, boards are empty, no spell is in play and none
-    is learned (SB-001, SB-021, SB-025)."""
+    """Return the cells of a new table, with all 105 tokens in the pouch (SB-001, SB-021, SB-025)."""
     t = blank(L.PLAYERS + seats * L.PLAYER_CELLS)
     t[L.SEATS] = seats
     t[L.PHASE] = L.SETUP
@@ -143,8 +142,7 @@ def next_phase(t: Cells) -> None:
 
 
 def begin_night(t: Cells) -> None:
-    """Push the steps that end a Day, the last one first: give the opponent of a solo game a token, refill the altar,
-    and begin the next Day (SB-041, SB-204)."""
+    """Push the steps that end a Day, the last one first, such as refilling the altar (SB-041, SB-204)."""
     t[L.PHASE] = L.NIGHT
     L.push_step(t, L.NEXT_DAY)
     L.push_step(t, L.RESUPPLY)
@@ -190,8 +188,7 @@ def clear_altar(t: Cells) -> None:
 
 
 def offer(t: Cells, token: i64) -> None:
-    """Move an altar token to the opponent's track or lower area (SB-204, SB-214). Some spaces of the track refresh the
-    altar (SB-207)."""
+    """Give the solo opponent an altar token (SB-204, SB-214), which may make an altar refresh due (SB-207)."""
     zone = L.step_argument(t)
     L.decrement_step_count(t)
     L.move_token(t, L.ALTAR, zone, token)

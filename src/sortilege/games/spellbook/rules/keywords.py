@@ -65,8 +65,7 @@ def trigger_mirage(t: Cells, token: i64) -> None:
 
 
 def take_for_other(t: Cells, token: i64) -> None:
-    """Move an altar token to the pool of another player, who takes it after Blaze (SB-322). That player's Mirage
-    does not react (SB-326, SB-558)."""
+    """Let the seat in the current step's argument take an altar token, without Mirage (SB-322, SB-326, SB-558)."""
     seat = L.step_argument(t)
     L.move_token(t, L.ALTAR, L.pool_of(seat), token)
     L.decrement_step_count(t)
@@ -74,8 +73,7 @@ def take_for_other(t: Cells, token: i64) -> None:
 
 # ---------------------------------------------------------------- store and discard
 def store(t: Cells, source: i64, token: i64) -> None:
-    """Move a token from the zone `source` to the active seat's board (SB-062, SB-091). A full board triggers the end of
-    the game (SB-161)."""
+    """Store a token from the zone `source` (SB-062, SB-091). A full board triggers the end (SB-161)."""
     me = t[L.ACTIVE]
     L.move_token(t, source, L.board_of(me), token)
     is_board_full = L.free_spaces(t, me) == 0

@@ -39,9 +39,8 @@ def payable_with_triples(t: Cells, pool: i64, colour: i64) -> i64:
 
 
 def payable_units(t: Cells, colour: i64, single_wilds: i64, rune: i64) -> i64:
-    """Return how many units of the price the active seat's pool can pay for a spell of this colour. A wild is three
-    tokens if `single_wilds` is NONE. Otherwise each of up to `single_wilds` tokens of `rune` is a wild
-    (Transmutation)."""
+    """Return how many units of the price the active seat's pool can pay for a spell of this colour. If `single_wilds`
+    is NONE, a wild is three tokens, otherwise it is a single token of `rune`, `single_wilds` times at most."""
     pool = L.pool_of(t[L.ACTIVE])
     if single_wilds == L.NONE:
         return payable_with_triples(t, pool, colour)
@@ -96,8 +95,7 @@ def begin_learning(t: Cells, single_wilds: i64 = L.NONE, rune: i64 = 0) -> None:
 
 
 def fill_learns(t: Cells, into: Cells) -> i64:
-    """List the actions that learn a spell, one for each spell not yet learned and each level that the active seat can
-    pay for. Return how many (SB-103, SB-112)."""
+    """List the actions that learn a spell at a payable level, and return how many (SB-103, SB-112)."""
     me = t[L.ACTIVE]
     length: i64 = 0
     for colour in range(i64(box.COLOURS)):

@@ -133,8 +133,7 @@ def can_raise(t: Cells) -> bool:
 
 
 def is_raisable(t: Cells, colour: i64) -> bool:
-    """Return whether Time Travel can raise the active seat's spell of this colour: it is learned at level 3 or 4 and is
-    not Time Travel itself (SB-443, SB-453)."""
+    """Return whether Time Travel can raise the active seat's spell of this colour by a level (SB-443, SB-453)."""
     level = L.level_of(t, t[L.ACTIVE], colour)
     return colour != box.WHITE and box.MIN_LEVEL <= level < box.MAX_LEVEL
 
@@ -239,8 +238,7 @@ def push_other_draws(t: Cells) -> None:
 
 
 def begin_green_spell(t: Cells, spell: i64, level: i64, card: i64) -> None:
-    """Push the steps of a green spell at this level on the stack, the last one first. `card` is the colour of the card
-    that Growth lowers by one level."""
+    """Push the steps of a green spell, the last one first. Growth lowers the card of colour `card`."""
     pool = L.pool_of(t[L.ACTIVE])
     tokens = count_from_level_3(level)
     if spell == box.PURIFICATION:  # SB-371: swap 1, 2 or 3 tokens with the altar, as far as both have tokens (SB-374)
