@@ -41,8 +41,7 @@ def integer_net(net: FloatNet) -> Object:
 
 
 def scale_for(weights: Any) -> int:
-    """Return the factor by which weights are multiplied before they are rounded to integers: the largest power of two,
-    up to MAX_SCALE, with which all of them fit in 16 bits."""
+    """Return the largest power of two, up to MAX_SCALE, with which all scaled weights fit in 16 bits."""
     scale = MAX_SCALE
     while scale > 1 and float(np.abs(weights).max(initial=0)) * scale > MAX_INT16:
         scale //= 2

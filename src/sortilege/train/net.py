@@ -104,8 +104,7 @@ def join(parts: list[Positions]) -> Positions:
 
 
 def drop_unused_features(positions: Positions, inputs: int) -> tuple[Positions, Any]:
-    """Leave out the features that are 0 in all positions, so that a smaller net can learn from them. Return the
-    positions with renumbered features, and the old index of each feature."""
+    """Leave out features that are 0 in all positions. Return the new positions, and the old index of each feature."""
     used = np.flatnonzero(np.bincount(positions.indices, minlength=inputs))
     new_index = np.zeros(inputs, np.uint16)
     new_index[used] = np.arange(len(used))
@@ -206,8 +205,7 @@ def rate_factor(progress: float) -> float:
 
 
 def gradients_of(net: FloatNet, positions: Positions, batch: Any) -> tuple[list[Any], float]:
-    """Return the gradients of the mean loss in the positions of a batch, one for each array of the net's weights and
-    biases. Also return this loss. `batch` contains indices of positions."""
+    """Return the gradients of the mean loss in a batch of positions, one for each array of the net, and this loss."""
     rows, first_rows = positions.rows_of(batch)
     inputs, weights = positions.dense_rows(rows, len(net.hidden_weights)), positions.row_weights[rows]
     targets = positions.targets[batch]

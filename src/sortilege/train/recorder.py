@@ -71,8 +71,7 @@ class PositionRecorder:
         self.end_position(state, 0, row_count=state.seats)
 
     def add_row(self, state: State, seat: i64, weight: float) -> None:
-        """Add a row with the features of a state as a seat knows it. The net's output for the row is multiplied by
-        `weight` in the sum for the position."""
+        """Add a row of features that describes a state as a seat knows it, with its weight in the net's output."""
         pairs = self.pairs
         count = self.features.fill(state, seat, pairs)
         i: i64 = 0
@@ -84,8 +83,7 @@ class PositionRecorder:
         self.row_weights.append(weight)
 
     def end_position(self, state: State, seat: i64, row_count: i64) -> None:
-        """Finish a position after its rows were added, and add the present net's prediction of the seat's win
-        probability there. Without a net, the prediction has weight 0."""
+        """Finish a position after its rows were added, and add the net's prediction for it, if any."""
         self.row_counts.append(row_count)
         self.seats.append(seat)
         position = len(self.seats) - 1

@@ -251,8 +251,7 @@ class Training:
 
 
 def latest_generations(window: list[Positions]) -> list[Positions]:
-    """Return the last generations in `window` that suffice to learn from: at least MIN_GENERATIONS, and at least
-    MIN_POSITIONS positions. If there are not so many, return all generations."""
+    """Return the last generations, with at least MIN_GENERATIONS and MIN_POSITIONS, or all."""
     generations = 0
     positions = 0
     while generations < len(window) and (generations < MIN_GENERATIONS or positions < MIN_POSITIONS):

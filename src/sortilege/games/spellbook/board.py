@@ -258,8 +258,7 @@ def possible_runes(t: Cells, seat: int, colour: int) -> list[int]:
 
 # ---------------------------------------------------------------- possible actions
 def token_picks(state: State) -> list[TokenPick]:
-    """Return the tokens that can be picked now or directly after the choice of Take 1 or Store 1. With the latter, a
-    client can let the player click a token without making this choice first."""
+    """Return the tokens that can be picked now, or directly after the choice of Take 1 or Store 1."""
     picks = [token_pick(state, pick, before=[]) for pick in state.legal() if "token" in actions.describe(pick)]
     for choice in (actions.ACT + actions.TAKE_1, actions.ACT + actions.STORE_1):
         if state.allows(choice):
@@ -270,8 +269,7 @@ def token_picks(state: State) -> list[TokenPick]:
 
 
 def token_pick(state: State, action_id: int, before: list[actions.Action]) -> TokenPick:
-    """Return what a client needs to offer an action that picks a token: where the token is, where it goes, and all
-    actions to play. The actions in `before` are played first."""
+    """Return how a client can offer an action that picks a token. The actions in `before` are played first."""
     action = actions.describe(action_id)
     zone: Zone = "spent" if L.current_step(state.cells) == L.STORE_SPENT else PICKED_FROM[action["do"]]
     return {
@@ -296,8 +294,7 @@ def destination(t: Cells, verb: actions.Verb) -> str | None:
 
 
 def learnable(state: State) -> list[LearnOption]:
-    """Return the spells that can be learned now or directly after the choice of Learn 1 Spell. With the latter, a
-    client can let the player click a spell without making this choice first."""
+    """Return the spells that can be learned now, or directly after the choice of Learn 1 Spell."""
     choice = actions.ACT + actions.LEARN_1
     step = L.current_step(state.cells)
     if step == L.LEARN:
@@ -310,8 +307,7 @@ def learnable(state: State) -> list[LearnOption]:
 
 
 def learn_option(state: State, action_id: int, before: list[actions.Action]) -> LearnOption:
-    """Return what a client needs to offer an action that learns a spell: its price, its points, and all actions to
-    play. The actions in `before` are played first."""
+    """Return how a client can offer an action that learns a spell. The actions in `before` are played first."""
     t, action = state.cells, actions.describe(action_id)
     spell, level = action["spell"], action["level"]
     colour = L.spell_colour(box.SPELLS.index(spell))

@@ -102,9 +102,8 @@ def token_name(token: int) -> str:
     return COLOUR_LETTERS[colour] + RUNE_LETTERS[rune]
 
 
-TOKEN_NAMES: Final = {
-    token: token_name(token) for token in range(COLOURS * NUMBERS_PER_COLOUR) if token % NUMBERS_PER_COLOUR < RUNES
-}
+TOKEN_NUMBER_LIMIT: Final = COLOURS * NUMBERS_PER_COLOUR
+TOKEN_NAMES: Final = {n: token_name(n) for n in range(TOKEN_NUMBER_LIMIT) if n % NUMBERS_PER_COLOUR < RUNES}
 TOKEN_NUMBERS: Final = {name: token for token, name in TOKEN_NAMES.items()}
 
 

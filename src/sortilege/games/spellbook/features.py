@@ -232,8 +232,7 @@ def write_runes(writer: FeatureWriter, t: Cells, zone: i64) -> None:
 
 
 def write_opponent(writer: FeatureWriter, t: Cells) -> None:
-    """Write the three parts about the solo opponent: its track, the number of tokens in its lower area, and the
-    player's lead in points. In a game with several seats they are empty."""
+    """Write the solo opponent's track and lower area, and the player's lead. Otherwise these parts are empty."""
     track_part_length: i64 = box.SOLO_SPACES + 1
     if L.is_solo(t):
         writer.put(L.count(t, L.TRACK), 1)

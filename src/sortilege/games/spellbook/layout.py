@@ -144,8 +144,7 @@ def token_rune(token: i64) -> i64:
 
 
 def is_token(number: i64) -> bool:
-    """Return whether a number below TOKENS_END is a token type. Every fourth number (3, 7, …) is not, because this cell
-    of a zone holds the sum of a colour."""
+    """Return whether a number below TOKENS_END is a token type. Every fourth one is the cell of a colour's sum."""
     return number & RUNE_MASK != COLOUR_TOTAL
 
 

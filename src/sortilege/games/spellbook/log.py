@@ -93,8 +93,7 @@ class Line(Action):
 
 # ---------------------------------------------------------------- lines
 def line_of(before: State, action: int, after: State) -> Line:
-    """Return the log line of an action, computed from the states before and after it. The keys `day`, `of` (the seat
-    whose Day it is) and `phase` say when the action was played."""
+    """Return the log line of an action, computed from the states before and after it."""
     t, t_after = before.cells, after.cells
     seat = None if before.turn() == CHANCE else before.turn()
     when = {"day": t[L.DAY], "of": t[L.ACTIVE], "phase": notation.PHASE_NAMES[t[L.PHASE]]}
@@ -198,8 +197,7 @@ def add_scores(line: Line, before: Cells, after: Cells) -> None:
 
 
 def add_progress(line: Line, state: State, before: Cells, after: Cells) -> None:
-    """Add to a log line what the action triggered: the last round, the next phase or the end of the game. `state` is
-    the state after the action, with the cells `after`."""
+    """Add to a log line what begins or ends with the action. `state` is the state with the cells `after`."""
     if L.is_end_triggered(after) and not L.is_end_triggered(before):
         is_board_full = L.free_spaces(after, after[L.END_BY]) == 0
         line["triggered"] = {"seat": after[L.END_BY], "by": "board" if is_board_full else "book"}

@@ -95,8 +95,7 @@ def position(state: State) -> Position:
 
 # ---------------------------------------------------------------- reading
 def read(position: Untrusted, options: Options) -> Cells:
-    """Return the cells (the state vector) of a position whose game, seats and options are already checked. Raise
-    PositionError if the other fields are invalid or contradict each other."""
+    """Return the cells (the state vector) of a position, or raise PositionError if a field is invalid."""
     check_keys(position, "spellbook", FIELDS, required=("players",))
     seats = position["seats"]
     t = empty_table(seats)

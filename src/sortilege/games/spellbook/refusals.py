@@ -92,8 +92,7 @@ def refusal_reason(state: State, action: Action) -> Refusal:
 
 
 def allowed_verbs(t: Cells, step: int) -> tuple[str, ...]:
-    """Return the verbs of the actions that a step allows, such as ("take", "stop"). In a swap and in the payment of a
-    wild they also depend on what has already been picked."""
+    """Return the verbs that a step allows now, such as ("take", "stop")."""
     if step in (L.SWAP_ALTAR, L.SWAP_BOARD):
         if t[L.GIVEN_TOKEN] == L.NONE:
             return ("give",)

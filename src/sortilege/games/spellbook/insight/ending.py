@@ -37,16 +37,14 @@ def ending_bonus(t: Cells, seat: i64, constants: Cells) -> i64:
 
 
 def loss_penalty(t: Cells) -> i64:
-    """Return the penalty for ending a game that is lost. It is 0 in a very long game or without tokens to draw, because
-    waiting for a better moment would not help."""
+    """Return the penalty for ending a lost game. It is 0 if waiting would not help any more."""
     if t[L.DAY] > MAX_WAITING_ROUNDS * t[L.SEATS] or L.supply(t) == 0:
         return 0
     return LOSS_PENALTY
 
 
 def solo_ending_bonus(t: Cells) -> i64:
-    """Return the value of triggering the end of a solo game on this Day, in hundredths of a point: a bonus if the
-    player wins, otherwise a penalty, unless the game ends today in any case."""
+    """Return the value of ending a solo game today: a bonus for a win, a penalty for an avoidable loss."""
     if score(t, 0) > opponent_points(t) + SOLO_NIGHT_GAIN:
         return WIN_BONUS
     is_last_day = L.count(t, L.TRACK) >= box.SOLO_SPACES - 1
@@ -56,8 +54,7 @@ def solo_ending_bonus(t: Cells) -> i64:
 
 
 def last_day_gain(t: Cells, seat: i64, ending_seat: i64, constants: Cells) -> i64:
-    """Estimate how much a seat can still gain after `ending_seat` has triggered the end, in hundredths of a point. It
-    gains nothing if it has no Day left in the last round (SB-163)."""
+    """Estimate, in hundredths of a point, a seat's gain after `ending_seat` has triggered the end (SB-163)."""
     if L.place_in_round(t, seat) < L.place_in_round(t, ending_seat):
         return 0
     gain: i64 = 0

@@ -109,12 +109,9 @@ class Evaluator:
         has_instant_effect = colour == box.BLUE or colour == box.YELLOW
         if has_instant_effect and L.level_of(t, self.seat, colour) > 0:
             learning_value = 0  # the effect has already happened
-        value_of_days = daily_value * self.days // ONE_DAY
-        return (
-            self.final_points(t, spell, level)
-            + value_of_days
-            + learning_value * L.smaller(self.days, ONE_DAY) // ONE_DAY
-        )
+        value_of_use = daily_value * self.days // ONE_DAY
+        value_of_learning = learning_value * L.smaller(self.days, ONE_DAY) // ONE_DAY
+        return self.final_points(t, spell, level) + value_of_use + value_of_learning
 
     def final_points(self, t: Cells, spell: i64, level: i64) -> i64:
         """Estimate the points that a spell will score at the end of the game, in hundredths of a point. The points of

@@ -61,8 +61,7 @@ class Picks:
         return before - after
 
     def mean_gain(self, t: Cells) -> i64:
-        """Return how much a drawn token raises the value of the pool on average. To save time, only one token of each
-        colour is tried, as if its rune did not matter."""
+        """Return how much a drawn token raises the value of the pool on average over the colours."""
         if self.cached_mean_gain != UNKNOWN:
             return self.cached_mean_gain
         source: i64 = L.POUCH
@@ -166,8 +165,7 @@ class Picks:
         return self.gain(t, token)
 
     def value_of_payment(self, t: Cells, action: i64) -> i64:
-        """Return the value of a payment for a spell: a token of its colour, which is best, a token of another colour,
-        or the choice to pay a wild (several tokens of one rune that count as one)."""
+        """Return the value of a payment. Tokens of the spell's colour are best, and wilds are worst."""
         pool = self.evaluator.pool
         is_wild = action >= actions.WILD
         if is_wild:

@@ -36,8 +36,7 @@ def is_action_choice(step: i64) -> bool:
 
 
 class Rater:
-    """Rates the legal actions of the seat to move. The rating is a value in hundredths of a point or, for a tree
-    search, a prior (how promising the action is before the search)."""
+    """Rates the legal actions of the seat to move, in hundredths of a point or by priors for a tree search."""
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.evaluator = Evaluator(weights)
@@ -47,8 +46,7 @@ class Rater:
         self.legal = [blank(MAX_LEGAL) for _ in range(MAX_DEPTH + 1)]
 
     def fill_priors(self, state: State, legal: Cells, legal_count: i64, into: Cells) -> None:
-        """Write a prior for each legal action to `into`. The action with the best value has the highest prior, and the
-        priors of the others fall exponentially with their distance from it."""
+        """Write a prior for each legal action. It falls exponentially with the distance from the best value."""
         values = self.values[0]
         self.fill_values(state, legal, legal_count, values)
         best_value = values[index_of_max(values, legal_count)]
@@ -173,8 +171,7 @@ class Rater:
         return 0
 
     def draw_value(self, t: Cells, tokens: i64, zone: i64) -> i64:
-        """Return the average value of drawing this many tokens to a zone, in hundredths of a point. Tokens in the
-        evaluator's own pool are good, and tokens of other players are bad."""
+        """Return the average value of a draw to a zone. Tokens of other players count as negative."""
         if zone == self.evaluator.pool:
             return L.smaller(tokens, L.pool_space(t, self.evaluator.seat)) * self.picks.mean_gain(t)
         if zone == L.LOWER:

@@ -193,8 +193,7 @@ class Search:
         return best
 
     def add_branch(self, node: Node, turn: i64, legal_index: i64, legal_count: i64) -> i64:
-        """Add a branch for the legal action at this index to a node, and return the index of the branch. One part of
-        its prior depends on the rating, the other part is the same for all actions."""
+        """Add a branch for a legal action to a node and return its index. Its prior depends on its rating."""
         rated_part = (1.0 - UNIFORM_PART) * float(self.priors[legal_index]) / float(total(self.priors, legal_count))
         prior = EXPLORATION * (rated_part + UNIFORM_PART / float(legal_count))
         node.branches.append(Branch(turn, self.legal[legal_index], prior))
@@ -248,8 +247,7 @@ class Search:
             results[seat] /= evaluations
 
     def add_results(self, state: State) -> None:
-        """Add the estimated win probability of each seat to `results`. With several seats, the estimates are scaled so
-        that their sum is 1. With two seats, they are averaged instead."""
+        """Add the win probabilities of all seats to `results`, scaled so that their sum is 1."""
         seats = state.cells[L.SEATS]
         if seats == 2:
             self.add_results_of_two(state)

@@ -33,8 +33,7 @@ class WinEstimator:
         self.solo_evaluator = Evaluator(WEIGHTS_SOLO)
 
     def win_probability(self, net: Predictor | None, state: State, seat: i64) -> float:
-        """Return a seat's win probability, which `net` estimates if it is not None. After the game return 1 for the
-        winner and 0 for the others, or a share of 1 if several seats win."""
+        """Return a seat's win probability, by the net if there is one, or its share of the final victory."""
         t = state.cells
         if t[L.TURN] == OVER:
             return share_of_victory(t, seat)
@@ -52,8 +51,7 @@ class WinEstimator:
         return probability
 
     def multiplayer_probability(self, t: Cells, seat: i64) -> float:
-        """Estimate a seat's win probability in a game with several seats: the product of its probabilities of beating
-        each rival, which depend on the difference in value between their positions."""
+        """Estimate a seat's win probability as the product of its probabilities of beating each rival."""
         evaluator = self.evaluator
         evaluator.load(t, seat)
         own_value = evaluator.value(t)

@@ -220,8 +220,7 @@ def begin_clone(t: Cells, level: i64) -> None:
 
 
 def begin_copy(t: Cells, action: i64) -> None:
-    """Begin the action that Clone copies. A copied spell uses the rune on Clone. If the spell costs a level, Clone
-    loses this level (SB-487, SB-490)."""
+    """Begin the action that Clone copies. It uses Clone's rune, and may lower Clone (SB-487, SB-490)."""
     L.pop_step(t)
     is_primary = action < actions.COPY
     if is_primary:

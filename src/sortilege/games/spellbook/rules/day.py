@@ -92,8 +92,7 @@ def fill_choices(t: Cells, into: Cells) -> i64:
 
 
 def fill_instant(t: Cells, into: Cells) -> i64:
-    """List the actions that the active seat can choose as the immediate Morning action of the spell Swiftness, and
-    return how many. The seat cannot skip this action (SB-532, SB-533)."""
+    """List the choices for the immediate Morning action of Swiftness, and return how many (SB-532, SB-533)."""
     length = fill_primary(t, L.MORNING, actions.ACT, into, 0)
     return fill_uses(t, L.MORNING, into, length)
 
@@ -121,8 +120,7 @@ def begin_action(t: Cells, action: i64) -> None:
 
 
 def next_phase(t: Cells) -> None:
-    """Continue after the set-up or after an action of the Day: with a second Morning action if the seat has one, with
-    the next phase, or with the Night (SB-041, SB-042)."""
+    """Begin the second Morning action of this Day, or its next phase, or the Night (SB-041, SB-042)."""
     t[L.PHASE_ACTION] = L.NONE
     t[L.COPIED_ACTION] = L.NONE
     phase = t[L.PHASE]
@@ -203,8 +201,7 @@ def is_refresh_space(space: i64) -> bool:
 
 # ---------------------------------------------------------------- the end
 def end_day(t: Cells) -> None:
-    """End the Day: begin the Day of the next seat (SB-040), or end the game after the last round or when the track of
-    the solo opponent is full (SB-163, SB-210, SB-211)."""
+    """End the Day: begin the next seat's Day (SB-040), or end the game (SB-163, SB-210, SB-211)."""
     L.pop_step(t)
     next_seat = (t[L.ACTIVE] + 1) % t[L.SEATS]
     is_last_round_over = L.is_end_triggered(t) and next_seat == t[L.FIRST]

@@ -39,8 +39,7 @@ def draw(t: Cells, token: i64) -> None:
 
 # ---------------------------------------------------------------- take
 def take(t: Cells, target: i64, token: i64) -> None:
-    """Move one altar token to `target`, the active player's pool or board (SB-060). Then the spell Mirage may draw,
-    before any further token is taken (SB-553)."""
+    """Move one altar token to `target`, the own pool or board (SB-060). Then Mirage may draw at once (SB-553)."""
     top = L.top_step_start(t)
     L.decrement_step_count(t)
     if t[top] == L.TAKE_UP_TO:
@@ -53,8 +52,7 @@ def take(t: Cells, target: i64, token: i64) -> None:
 
 
 def trigger_mirage(t: Cells, token: i64) -> None:
-    """After the active player has taken an altar token, let that player's Mirage draw 1 token (2 from level 4 on) if
-    the token has the rune on Mirage (SB-551, SB-552, SB-555)."""
+    """If a taken token has the rune on the active seat's Mirage, Mirage draws (SB-551, SB-552, SB-555)."""
     me = t[L.ACTIVE]
     level = L.spell_level(t, me, box.MIRAGE)
     if level > 0 and L.card_rune(t, me, box.BLUE) == L.token_rune(token):
@@ -107,14 +105,12 @@ def begin_swap(t: Cells) -> None:
 
 
 def fill_givable(t: Cells, into: Cells) -> i64:
-    """List the actions that give a pool token in the swap in progress, and return how many. A token that was received
-    in this swap may not be given away again (SB-067)."""
+    """List the pool tokens that a swap can give, unless it has received them; return how many (SB-067)."""
     return fill_not_swapped(t, L.pool_of(t[L.ACTIVE]), L.SWAPPED_IN, actions.GIVE, into)
 
 
 def fill_receivable(t: Cells, step: i64, into: Cells) -> i64:
-    """List the actions that receive a token of the altar or board in the swap in progress, and return how many. A token
-    that was given away in this swap may not be taken back (SB-067)."""
+    """List the tokens that a swap can receive, unless it has given them; return how many (SB-067)."""
     if step == L.SWAP_ALTAR:
         return fill_not_swapped(t, L.ALTAR, L.SWAPPED_OUT, actions.TAKE, into)
     return fill_not_swapped(t, L.board_of(t[L.ACTIVE]), L.SWAPPED_OUT, actions.RECALL, into)

@@ -66,8 +66,7 @@ def can_finish_triple(t: Cells, rune: i64, tokens_owed: i64, min_of_colour: i64,
 
 
 def can_pay_for(t: Cells, colour: i64, single_wilds: i64, rune: i64) -> bool:
-    """Return whether the active seat can pay the price of the spell of a colour: at least 3 units, one of them a token
-    of the colour (SB-109). See `payable_units` for `single_wilds` and `rune`."""
+    """Return whether the active seat can pay at least 3 units, one of them of the colour (SB-109)."""
     if L.count_colour(t, L.pool_of(t[L.ACTIVE]), colour) == 0:
         return False
     return payable_units(t, colour, single_wilds, rune) >= box.MIN_LEVEL
@@ -197,8 +196,7 @@ def pay(t: Cells, token: i64) -> None:
 
 # ---------------------------------------------------------------- what follows
 def complete_learning(t: Cells) -> None:
-    """Learn the spell that is paid for: put the chosen token on its card (SB-115). Then Communion at level 5 stores two
-    of the other spent tokens (SB-594)."""
+    """Put the chosen token on the card (SB-115). Communion at level 5 then stores two others (SB-594)."""
     me = t[L.ACTIVE]
     colour = t[L.LEARNING]
     L.remove_token(t, L.SPENT, t[L.PLACED_TOKEN])

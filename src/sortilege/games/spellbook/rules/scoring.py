@@ -109,8 +109,7 @@ def ranking(t: Cells, seat: i64) -> i64:
 
 
 def winners(t: Cells) -> list[int]:
-    """Return the seats that win, which are those with the highest ranking (SB-185..189). In a solo game the player wins
-    with more points than the opponent (SB-213)."""
+    """Return the winning seats: those with the highest ranking (SB-185..189), or the solo player (SB-213)."""
     best_seats: list[int] = []
     if L.is_solo(t):
         if score(t, 0) > opponent_points(t):

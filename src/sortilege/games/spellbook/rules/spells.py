@@ -92,8 +92,7 @@ def is_green_offered(t: Cells, spell: i64, level: i64) -> bool:
 
 
 def is_black_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
-    """Return whether the active seat can choose a black spell at this level. `rune` is the rune of the tokens that
-    Focus stores. The other effect of Focus, to take tokens, is not meant."""
+    """Return whether the active seat can choose a black spell at this level. Focus stores tokens of `rune`."""
     me = t[L.ACTIVE]
     pool = L.pool_of(me)
     if spell == box.OFFERING:  # SB-408, SB-409
@@ -216,8 +215,7 @@ def begin_divination(t: Cells, level: i64) -> None:
 
 
 def push_other_takes(t: Cells) -> None:
-    """Push the steps in which each other player, clockwise, takes 1 altar token (SB-322). In a solo game the player
-    moves 1 altar token to the opponent's lower area (SB-214)."""
+    """Push the steps in which every other player takes 1 altar token, clockwise (SB-322, SB-214)."""
     if L.is_solo(t):
         L.push_step(t, L.OFFER, 1, L.LOWER)
     seats_away = t[L.SEATS] - 1
@@ -227,8 +225,7 @@ def push_other_takes(t: Cells) -> None:
 
 
 def push_other_draws(t: Cells) -> None:
-    """Push the steps in which each other player, clockwise, draws 1 token (SB-348). In a solo game 1 token is drawn to
-    the opponent's lower area (SB-215)."""
+    """Push the steps in which every other player draws 1 token, clockwise (SB-348, SB-215)."""
     if L.is_solo(t):
         L.push_step(t, L.DRAW, 1, L.LOWER)
     seats_away = t[L.SEATS] - 1

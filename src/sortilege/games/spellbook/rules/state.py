@@ -75,8 +75,7 @@ def is_chance_step(step: i64) -> bool:
 
 
 def has_outcome(t: Cells, step: i64, step_count: i64, argument: i64) -> bool:
-    """Return whether something can be drawn in a chance step: the first player, one of the `step_count` remaining
-    spells, or one of the `step_count` remaining tokens for the zone `argument`."""
+    """Return whether anything can be drawn in a chance step. For tokens, `argument` is their target zone."""
     if step == L.DRAW:
         return step_count > 0 and can_draw_to(t, argument)
     return step == L.FIRST_PLAYER or step_count > 0
@@ -108,8 +107,7 @@ def change_level(t: Cells, colour: i64, change: i64) -> None:
 
 
 def has_choice(t: Cells, step: i64, step_count: i64, argument: i64) -> bool:
-    """Return whether a seat still has something to choose in a step; otherwise the step is skipped. To move tokens, a
-    step needs a token of the right kind and space for it (SB-052, SB-056)."""
+    """Return whether a step asks a seat for a choice that is possible; if not, it is skipped (SB-052, SB-056)."""
     if step == L.INSTANT:  # SB-533: a Morning action may be impossible
         return fill_instant(t, blank(MAX_LEGAL)) > 0
     if not has_token_count(step):
@@ -149,8 +147,7 @@ def has_token(t: Cells, step: i64, argument: i64) -> bool:
 
 # ---------------------------------------------------------------- drawing
 def random_token(t: Cells, rng: Rng) -> i64:
-    """Return a random token of the pouch. All tokens are equally likely: imagine them in a row, sorted by type from the
-    highest to the lowest, and skip a random number of them."""
+    """Return a random token of the pouch, by skipping a random number of its tokens, sorted by type."""
     tokens_to_skip = rng.below(L.count(t, L.POUCH))
     colour: i64 = box.COLOURS - 1
     while tokens_to_skip >= L.count_colour(t, L.POUCH, colour):
@@ -199,8 +196,7 @@ def decide(t: Cells, step: i64, action: i64) -> None:
 
 
 def apply_rare_decision(t: Cells, step: i64, action: i64) -> None:
-    """Apply the action that a seat has chosen in a step of a swap, Storm, Communion, Clone or Time Travel. `decide`
-    calls this last, because these steps are rare."""
+    """Apply a seat's action in a rarer step, such as those of swaps, Storm, Clone and Time Travel."""
     token = picked_token(action)  # unused in a step that picks no token
     if step == L.SWAP_ALTAR or step == L.SWAP_BOARD:
         if t[L.GIVEN_TOKEN] == L.NONE:
@@ -272,8 +268,7 @@ class SpellBookState(State):
         return fill_ones(into, t[L.SEATS])
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """Draw an outcome of chance and return its action id. A token is drawn directly from the pouch, which is faster
-        than by the weights of all outcomes. `scratch` is a buffer."""
+        """Draw an outcome of chance. A token is drawn directly from the pouch, without a list of outcomes."""
         t = self.cells
         if L.current_step(t) == L.DRAW:
             return actions.DRAW + random_token(t, rng)
@@ -283,8 +278,7 @@ class SpellBookState(State):
         apply_action(self.cells, action)
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """Play random actions and chance outcomes to the end of the game, and return their number. This is faster than
-        `State.play_out`, the method for all games. `scratch` is a buffer."""
+        """Play random actions to the end of the game and return their number, faster than `State.play_out`."""
         t = self.cells
         actions_played: i64 = 0
         while t[L.TURN] != OVER:
