@@ -30,7 +30,7 @@ class Reply(NamedTuple):
 
 
 class LessonTable:
-    """A lesson in progress. To check it, pass its `solution`, by which chance and rivals then act."""
+    """A lesson in progress. To check it, pass its `solution`, which chance and rivals then follow."""
 
     def __init__(self, game: Game, lesson: Lesson, solution: Iterator[Action] | None = None) -> None:
         self.game = game

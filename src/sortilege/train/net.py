@@ -143,7 +143,7 @@ class FloatNet:
 
 
 def random_net(inputs: int, hidden: int, seed: int, row_length: float = USUAL_ROW_LENGTH) -> FloatNet:
-    """Return a net with random weights. Longer rows of features (as vectors) get smaller weights."""
+    """Return a net with random weights. Those of the hidden layer are divided by the usual row length."""
     rng = np.random.default_rng(seed)
     return FloatNet(
         hidden_weights=rng.normal(0, FIRST_SPREAD / row_length, (inputs, hidden)).astype(np.float32),

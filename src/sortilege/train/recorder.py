@@ -212,7 +212,7 @@ def choose_index(
 
 
 def seat_targets(state: State, insight: Insight, side_of: list[int]) -> list[float]:
-    """Return the win probability to learn for every seat: from the result or, before the end, by `insight`."""
+    """Return the win probability to learn for every seat: its result or, before the end, an estimate."""
     targets: list[float] = []
     seat: i64 = 0
     while seat < state.seats:

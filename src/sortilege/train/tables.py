@@ -18,7 +18,7 @@ GROUPS_PART = 0.75  # of the values of an option with groups have one entry of e
 
 
 def seats_by_size(game: Game, fixed: Options) -> dict[str, list[int]]:
-    """Return the numbers of seats for each table size: {"2": [2], "3": [3, 4]}. A size shares a net."""
+    """Return the numbers of seats for each table size: {"2": [2], "3": [3, 4]}. Tables of a size share a net."""
     sizes: dict[str, list[int]] = {}
     for seats in game.seats:
         size = game.size(seats, game.resolve_options(seats, fixed))

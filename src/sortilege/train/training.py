@@ -225,7 +225,7 @@ class Training:
         }
 
     def play(self, number: int, seconds: float) -> list[RecordedGames]:
-        """Let the workers play until there are enough positions or the time is up. `number`: the generation."""
+        """Let the workers play until there are enough positions or the time is up, in generation `number`."""
         plan = self.plan
         deadline = perf_counter() + seconds
         workers = plan.workers or os.cpu_count() or 1
@@ -251,7 +251,7 @@ class Training:
 
 
 def latest_generations(window: list[Positions]) -> list[Positions]:
-    """Return the last generations, with at least MIN_GENERATIONS and MIN_POSITIONS, or all."""
+    """Return the fewest last generations that reach MIN_GENERATIONS and MIN_POSITIONS, or all of them."""
     generations = 0
     positions = 0
     while generations < len(window) and (generations < MIN_GENERATIONS or positions < MIN_POSITIONS):

@@ -232,7 +232,7 @@ def write_runes(writer: FeatureWriter, t: Cells, zone: i64) -> None:
 
 
 def write_opponent(writer: FeatureWriter, t: Cells) -> None:
-    """Write the solo opponent's track and lower area, and the player's lead. Otherwise these parts are empty."""
+    """Write the solo opponent's track and lower area, and the player's lead. With several seats all are 0."""
     track_part_length: i64 = box.SOLO_SPACES + 1
     if L.is_solo(t):
         writer.put(L.count(t, L.TRACK), 1)

@@ -197,7 +197,7 @@ def add_scores(line: Line, before: Cells, after: Cells) -> None:
 
 
 def add_progress(line: Line, state: State, before: Cells, after: Cells) -> None:
-    """Add to a log line what begins or ends with the action. `state` is the state with the cells `after`."""
+    """Add to a log line which phase begins, or how the end was triggered or reached. `state` has the cells `after`."""
     if L.is_end_triggered(after) and not L.is_end_triggered(before):
         is_board_full = L.free_spaces(after, after[L.END_BY]) == 0
         line["triggered"] = {"seat": after[L.END_BY], "by": "board" if is_board_full else "book"}

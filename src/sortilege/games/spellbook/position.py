@@ -143,7 +143,7 @@ def read_spells(position: Untrusted, options: Options) -> list[str]:
 
 
 def read_turn(turn: Untrusted, first: int, seats: int) -> tuple[int, str, int | None]:
-    """Return the seat, the phase and the Morning actions left (None if missing) in the `turn` of a position."""
+    """Return the seat, the phase and the number of Morning actions left (None if missing) from a position's `turn`."""
     check_object("turn", turn, ("seat", "phase", "mornings"))
     seat = read_integer("turn.seat", turn.get("seat", first), 0, seats - 1, "SB-040")
     phase = turn.get("phase", "morning")

@@ -103,7 +103,7 @@ def allowed_verbs(t: Cells, step: int) -> tuple[str, ...]:
 
 
 def chance_refusal(t: Cells, step: int, do: str) -> Refusal:
-    """Return the rule and the message that explain that chance decides something, or has to decide first."""
+    """Return the rule and the message that explain that chance decides this, or has to decide something first."""
     if t[L.TURN] != CHANCE:
         rule = {"draw": "SB-007", "lineup": "SB-029", "first": "SB-026"}[do]
         return rule, box.phrase("by_chance")

@@ -67,7 +67,7 @@ def last_day_gain(t: Cells, seat: i64, ending_seat: i64, constants: Cells) -> i6
 
 
 def best_learnable_points(t: Cells, seat: i64) -> i64:
-    """Return the most points that a spell has which the seat can pay for and has not learned, or 0 without one."""
+    """Return the points of the best spell that a seat can pay for and has not learned, or 0."""
     most_points: i64 = 0
     for colour in range(i64(box.COLOURS)):
         units = payable_with_triples(t, L.pool_of(seat), colour)  # a spell costs one unit per level

@@ -74,7 +74,7 @@ class SpellBookInsight(Insight):
         return self.search(dealer.deal(rng), view["you"], rng, 0).run(FOREVER, PRACTICE_SIMULATIONS)
 
     def search(self, start: State, seat: int, rng: Rng, extra_days: int) -> Search:
-        """Create a tree search for one decision. Its rollouts last `extra_days` longer than a Day."""
+        """Create a tree search for one decision. Its rollouts end `extra_days` after the present Day."""
         return Search(self.rater_of(start), self.win_estimator, self.predictor, start, seat, rng, extra_days)
 
     def rater_of(self, state: State) -> Rater:

@@ -43,7 +43,7 @@ class Picks:
 
     # ------------------------------------------------------------ tokens
     def gain(self, t: Cells, token: i64) -> i64:
-        """Return how much the value of the pool would rise with one more token, which is tried out."""
+        """Return how much the value of the pool would rise with one more token, added for a trial."""
         evaluator = self.evaluator
         before = evaluator.pool_value(t)
         L.add_token(t, evaluator.pool, token)
@@ -52,7 +52,7 @@ class Picks:
         return after - before
 
     def loss(self, t: Cells, token: i64) -> i64:
-        """Return how much the value of the pool would fall without one of its tokens, which is tried out."""
+        """Return how much the value of the pool would fall without this token, removed for a trial."""
         evaluator = self.evaluator
         before = evaluator.pool_value(t)
         L.remove_token(t, evaluator.pool, token)
@@ -61,7 +61,7 @@ class Picks:
         return before - after
 
     def mean_gain(self, t: Cells) -> i64:
-        """Return how much a drawn token raises the value of the pool on average over the colours."""
+        """Return how much a drawn token raises the value of the pool on average. It tries one per colour."""
         if self.cached_mean_gain != UNKNOWN:
             return self.cached_mean_gain
         source: i64 = L.POUCH
@@ -89,7 +89,7 @@ class Picks:
         return best
 
     def mirage_value(self, t: Cells, token: i64) -> i64:
-        """Return the value of the tokens that Mirage draws, on its owner's Day, after this take (SB-551)."""
+        """Return the value of the tokens that Mirage draws if the seat takes this altar token (SB-551)."""
         level = L.spell_level(t, self.evaluator.seat, box.MIRAGE)
         is_own_day = t[L.TURN] == t[L.ACTIVE]
         if level == 0 or not is_own_day:

@@ -52,7 +52,8 @@ def take(t: Cells, target: i64, token: i64) -> None:
 
 
 def trigger_mirage(t: Cells, token: i64) -> None:
-    """If a taken token has the rune on the active seat's Mirage, Mirage draws (SB-551, SB-552, SB-555)."""
+    """Let the active seat's spell Mirage draw 1 token (2 from level 4 on) if the token just taken has the rune on
+    Mirage (SB-551, SB-552, SB-555)."""
     me = t[L.ACTIVE]
     level = L.spell_level(t, me, box.MIRAGE)
     if level > 0 and L.card_rune(t, me, box.BLUE) == L.token_rune(token):
@@ -63,7 +64,8 @@ def trigger_mirage(t: Cells, token: i64) -> None:
 
 
 def take_for_other(t: Cells, token: i64) -> None:
-    """Let the seat in the current step's argument take an altar token, without Mirage (SB-322, SB-326, SB-558)."""
+    """Move an altar token to the pool of another seat, which the current step names (SB-322). That seat's Mirage does
+    not react (SB-326, SB-558)."""
     seat = L.step_argument(t)
     L.move_token(t, L.ALTAR, L.pool_of(seat), token)
     L.decrement_step_count(t)
@@ -105,12 +107,12 @@ def begin_swap(t: Cells) -> None:
 
 
 def fill_givable(t: Cells, into: Cells) -> i64:
-    """List the pool tokens that a swap can give, unless it has received them; return how many (SB-067)."""
+    """List the actions that give a pool token in a swap, but none received in it. Return how many (SB-067)."""
     return fill_not_swapped(t, L.pool_of(t[L.ACTIVE]), L.SWAPPED_IN, actions.GIVE, into)
 
 
 def fill_receivable(t: Cells, step: i64, into: Cells) -> i64:
-    """List the tokens that a swap can receive, unless it has given them; return how many (SB-067)."""
+    """List the actions that receive a token in a swap, but none given in it. Return how many (SB-067)."""
     if step == L.SWAP_ALTAR:
         return fill_not_swapped(t, L.ALTAR, L.SWAPPED_OUT, actions.TAKE, into)
     return fill_not_swapped(t, L.board_of(t[L.ACTIVE]), L.SWAPPED_OUT, actions.RECALL, into)

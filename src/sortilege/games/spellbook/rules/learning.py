@@ -66,7 +66,7 @@ def can_finish_triple(t: Cells, rune: i64, tokens_owed: i64, min_of_colour: i64,
 
 
 def can_pay_for(t: Cells, colour: i64, single_wilds: i64, rune: i64) -> bool:
-    """Return whether the active seat can pay at least 3 units, one of them of the colour (SB-109)."""
+    """Return whether the active seat can pay for the spell of a colour: 3 units, one of this colour (SB-109)."""
     if L.count_colour(t, L.pool_of(t[L.ACTIVE]), colour) == 0:
         return False
     return payable_units(t, colour, single_wilds, rune) >= box.MIN_LEVEL
@@ -196,7 +196,7 @@ def pay(t: Cells, token: i64) -> None:
 
 # ---------------------------------------------------------------- what follows
 def complete_learning(t: Cells) -> None:
-    """Put the chosen token on the card (SB-115). Communion at level 5 then stores two others (SB-594)."""
+    """Complete a paid spell: put the chosen token on its card (SB-115). Communion may then store two (SB-594)."""
     me = t[L.ACTIVE]
     colour = t[L.LEARNING]
     L.remove_token(t, L.SPENT, t[L.PLACED_TOKEN])
