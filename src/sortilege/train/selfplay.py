@@ -10,7 +10,7 @@ contests the searching side wins.
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from time import perf_counter
 from typing import Final
@@ -41,6 +41,12 @@ RECORDED_DECISIONS: Final = 1.3  # divides the interval between records, because
 FIRST_INTERVAL: Final = 8  # between recorded decisions, until the length of a game is known
 CONTEST_INTERVAL: Final = 8  # one in so many games is played against random bots
 SEED_BITS: Final = 62
+# The numbers in each field of `RecordedGames`, as type codes of both the module `array` and numpy.
+NUMBER_TYPES: Final = {
+    **dict.fromkeys(("pair_counts", "indices"), "H"),  # uint16
+    **dict.fromkeys(("row_weights", "targets"), "f"),  # float32
+    **{"values": "b", "row_counts": "B", "game_lengths": "I"},  # int8, uint8, uint32
+}
 
 
 @dataclass(frozen=True)
@@ -60,16 +66,16 @@ class Task:
 class RecordedGames:
     """The positions that a worker process has recorded, as bytes to send to the main process."""
 
-    games: int = 0  # the number of games played
-    pair_counts: bytes = b""  # uint16, by row of features
-    row_weights: bytes = b""  # float32, by row
-    indices: bytes = b""  # uint16, by pair
-    values: bytes = b""  # int8, by pair
-    row_counts: bytes = b""  # uint8, by position
-    targets: bytes = b""  # float32, by position
-    game_lengths: bytes = b""  # uint32, by game: its number of positions
+    games: int  # the number of games played
     # For each contest (a game of one searching side against random bots): 1 if that side won, 0, or a share of 1.
-    contest_shares: list[float] = field(default_factory=list)
+    contest_shares: list[float]
+    pair_counts: bytes  # by row of features
+    row_weights: bytes  # by row
+    indices: bytes  # by pair
+    values: bytes  # by pair
+    row_counts: bytes  # by position
+    targets: bytes  # by position
+    game_lengths: bytes  # by game: its number of positions
 
 
 def play(task: Task) -> RecordedGames:
@@ -109,18 +115,9 @@ def play(task: Task) -> RecordedGames:
 
 
 def pack(recorder: PositionRecorder, games: int, contest_shares: list[float]) -> RecordedGames:
-    """Return the recorded positions with their numbers as bytes, in the formats that `RecordedGames` names."""
-    return RecordedGames(
-        games=games,
-        pair_counts=array("H", recorder.pair_counts).tobytes(),
-        row_weights=array("f", recorder.row_weights).tobytes(),
-        indices=array("H", recorder.indices).tobytes(),
-        values=array("b", recorder.values).tobytes(),
-        row_counts=array("B", recorder.row_counts).tobytes(),
-        targets=array("f", recorder.targets).tobytes(),
-        game_lengths=array("I", recorder.game_lengths).tobytes(),
-        contest_shares=contest_shares,
-    )
+    """Return the positions of a recorder with each list of numbers converted to bytes."""
+    packed = {name: array(code, getattr(recorder, name)).tobytes() for name, code in NUMBER_TYPES.items()}
+    return RecordedGames(games=games, contest_shares=contest_shares, **packed)
 
 
 def play_with_search(

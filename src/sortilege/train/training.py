@@ -28,7 +28,7 @@ from sortilege.games import game
 from sortilege.plots.charts import training_chart
 from sortilege.train import files
 from sortilege.train.net import RATE, FloatNet, Positions, fit, join, random_net
-from sortilege.train.selfplay import RecordedGames, Task, play
+from sortilege.train.selfplay import NUMBER_TYPES, RecordedGames, Task, play
 from sortilege.train.tables import card_fingerprints, parse_sizes
 
 MAX_MINUTES: Final = 7 * 24 * 60
@@ -262,19 +262,11 @@ def latest_generations(window: list[Positions]) -> list[Positions]:
 
 def positions_in(batches: list[RecordedGames]) -> Positions:
     """Return the positions of all batches of games, joined in numpy arrays."""
-
-    def gather(name: str, number_type: str) -> Any:
-        return np.concatenate([np.frombuffer(getattr(batch, name), number_type) for batch in batches])
-
-    return Positions(
-        pair_counts=gather("pair_counts", "u2"),
-        row_weights=gather("row_weights", "f4"),
-        indices=gather("indices", "u2"),
-        values=gather("values", "i1"),
-        row_counts=gather("row_counts", "u1"),
-        targets=gather("targets", "f4"),
-        game_lengths=gather("game_lengths", "u4"),
-    )
+    arrays = {
+        name: np.concatenate([np.frombuffer(getattr(batch, name), number_type) for batch in batches])
+        for name, number_type in NUMBER_TYPES.items()
+    }
+    return Positions(**arrays)
 
 
 # ---------------------------------------------------------------- the progress of a training
