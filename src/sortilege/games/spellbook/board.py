@@ -233,7 +233,7 @@ def spell_outlook(t: Cells, seat: int, colour: int) -> SpellOutlook:
 def score_gains(t: Cells, seat: int, colour: int) -> list[int]:
     """Return a seat's gain in points from the spell of a colour at levels 3, 4 and 5, with the best rune (SB-170)."""
     runes = possible_runes(t, seat, colour)
-    best_scores = [max(score_with_spell(t, seat, colour, level, rune) for rune in runes) for level in box.LEVELS]
+    best_scores = [max([score_with_spell(t, seat, colour, level, rune) for rune in runes]) for level in box.LEVELS]
     return [best_score - score(t, seat) for best_score in best_scores]
 
 
