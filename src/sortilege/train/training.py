@@ -165,7 +165,7 @@ class Training:
         """Run one generation: play games, learn from their positions, and save the net. Without a net, the bots play by
         the priors of the game, and the training begins with random weights."""
         number, deadline = len(self.history), perf_counter() + seconds
-        batches = self.play(number, (1 - LEARNING_PART) * seconds)
+        batches = self.collect_games(number, (1 - LEARNING_PART) * seconds)
         self.add_to_window(positions_in(batches), number)
         positions = join(self.window)
         start_net = self.untrained_net(positions) if net is None else net
@@ -224,8 +224,8 @@ class Training:
             "history": self.history,
         }
 
-    def play(self, number: int, seconds: float) -> list[RecordedGames]:
-        """Let the workers play until there are enough positions or the time is up, in generation `number`."""
+    def collect_games(self, number: int, seconds: float) -> list[RecordedGames]:
+        """Let the workers play games in generation `number` until the time is up or there are enough positions."""
         plan = self.plan
         deadline = perf_counter() + seconds
         workers = plan.workers or os.cpu_count() or 1

@@ -354,7 +354,7 @@ def is_last_day(t: Cells) -> bool:
 
 
 def end_trigger(t: Cells) -> Literal["board", "book", "track"] | None:
-    """Return what triggered the end: a full board, a book of seven spells, or the solo opponent's full track."""
+    """Return what triggered the end: a full board, seven learned spells, the solo opponent's full track, or None."""
     if L.is_end_triggered(t):
         return "board" if L.free_spaces(t, t[L.END_BY]) == 0 else "book"
     return "track" if L.is_track_full(t) else None

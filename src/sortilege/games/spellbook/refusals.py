@@ -70,7 +70,8 @@ def refusal_reason(state: State, action: Action) -> Refusal:
     if t[L.PHASE] == L.END:
         return "SB-163", box.phrase("over")
     step = L.current_step(t)
-    if t[L.TURN] == CHANCE or (do in ("draw", "lineup", "first")):
+    is_chance_event = do in ("draw", "lineup", "first")
+    if t[L.TURN] == CHANCE or is_chance_event:
         return chance_refusal(t, step, do)
     allowed = allowed_verbs(t, step)
     if do in ("skip", "stop") and do not in allowed:
@@ -125,7 +126,7 @@ def ending_refusal(step: int, do: str) -> Refusal:
 
 # ---------------------------------------------------------------- choosing an action
 def current_phase(t: Cells) -> int:
-    """Return the phase whose actions can be chosen: Morning for the immediate action of the spell Swiftness."""
+    """Return the phase whose actions can be chosen: that of the Day, or Morning for the action that Swiftness gives."""
     is_immediate_action = L.current_step(t) == L.INSTANT
     return L.MORNING if is_immediate_action else t[L.PHASE]
 

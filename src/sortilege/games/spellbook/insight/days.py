@@ -34,7 +34,7 @@ def days_left(t: Cells, seat: i64, constants: Cells) -> i64:
 
 
 def solo_days_left(t: Cells) -> i64:
-    """Return how many tenths of a Day are left in a solo game after this Day, until the track is full."""
+    """Return how many tenths of a Day are left after this Day until the solo opponent's track is full."""
     days_after_this = box.SOLO_SPACES - 1 - L.count(t, L.TRACK)
     return L.larger(ONE_DAY * days_after_this, MIN_DAYS_LEFT)
 

@@ -54,7 +54,7 @@ def solo_ending_bonus(t: Cells) -> i64:
 
 
 def last_day_gain(t: Cells, seat: i64, ending_seat: i64, constants: Cells) -> i64:
-    """Estimate, in hundredths of a point, a seat's gain after `ending_seat` has triggered the end (SB-163)."""
+    """Estimate how much a seat can still gain after `ending_seat` has triggered the end (SB-163)."""
     if L.place_in_round(t, seat) < L.place_in_round(t, ending_seat):
         return 0
     gain: i64 = 0

@@ -165,7 +165,7 @@ class Picks:
         return self.gain(t, token)
 
     def value_of_payment(self, t: Cells, action: i64) -> i64:
-        """Return the value of a payment. Tokens of the spell's colour are best, and wilds are worst."""
+        """Return the value of a payment for a spell. Tokens of its colour are best, and wilds are worst."""
         pool = self.evaluator.pool
         is_wild = action >= actions.WILD
         if is_wild:

@@ -146,13 +146,13 @@ def swap(t: Cells, step: i64, token: i64) -> None:
 
 # ---------------------------------------------------------------- Storm's sweep
 def sweep(t: Cells, token: i64) -> None:
-    """Discard one altar token during Storm, and count it, because Storm later draws as many tokens (SB-461)."""
+    """Discard one altar token for the spell Storm, and count it: Storm later draws as many tokens (SB-461)."""
     L.move_token(t, L.ALTAR, L.DISCARD, token)
     t[L.top_step_start(t) + L.STEP_COUNT] += 1
 
 
 def end_sweep(t: Cells) -> None:
-    """End the discards of Storm, and push a draw of as many tokens to the altar (SB-463)."""
+    """End the discards of the spell Storm, and push a draw of as many tokens to the altar (SB-463)."""
     discarded = L.step_count(t)
     L.pop_step(t)
     L.push_step(t, L.DRAW, discarded, L.ALTAR)

@@ -139,7 +139,8 @@ def fill_payments(t: Cells, into: Cells) -> i64:
     length = fill_colour_tokens(t, actions.PAY, into)
     if is_transmuting(t):
         wild_rune = t[L.SINGLE_WILD_RUNE]
-        if t[L.SINGLE_WILDS] > 0 and count_other_colours(t, L.pool_of(t[L.ACTIVE]), t[L.LEARNING], wild_rune) > 0:
+        wild_tokens = count_other_colours(t, L.pool_of(t[L.ACTIVE]), t[L.LEARNING], wild_rune)
+        if t[L.SINGLE_WILDS] > 0 and wild_tokens > 0:
             length = L.append(into, length, actions.WILD + wild_rune)
         return length
     for rune in range(i64(box.RUNES)):
