@@ -58,8 +58,7 @@ def count_sentences(text: str) -> int:
 
 
 def check_first_step(game: Game, lesson: Lesson, error: ErrorOf) -> None:
-    """Check that the learner has at least two legal first actions, and that at most half of them complete the first
-    step, so that it is not completed by accident."""
+    """Check that the learner has a choice, and that at most half of the actions complete the first step."""
     table = LessonTable(game, lesson, iter(lesson.solution))
     legal = [game.describe(action) for action in table.state.legal()]
     if len(legal) < 2:

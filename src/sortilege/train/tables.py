@@ -61,8 +61,7 @@ def card_choices(game: Game, fixed: Options) -> list[Options]:
 
 
 def draw_table(game: Game, size: str, fixed: Options, rng: Random) -> tuple[int, Options]:
-    """Draw the number of seats and the options of a game at a table of this size. Options in `fixed` keep their values,
-    and the others get random values that go together, or in some games their defaults."""
+    """Draw the number of seats and the options of a game at a table of this size, with the `fixed` options."""
     seats = rng.choice(seats_by_size(game, fixed)[size])
     cards = rng.choice(card_choices(game, fixed))
     defaults = game.resolve_options(seats, fixed | cards)

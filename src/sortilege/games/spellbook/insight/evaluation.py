@@ -114,8 +114,7 @@ class Evaluator:
         return self.final_points(t, spell, level) + value_of_use + value_of_learning
 
     def final_points(self, t: Cells, spell: i64, level: i64) -> i64:
-        """Estimate the points that a spell will score at the end of the game, in hundredths of a point. The points of
-        three spells may still grow, because they depend on the other spells or on the board."""
+        """Estimate the points that a spell will score at the end of the game, in hundredths of a point."""
         if spell == box.KNOWLEDGE:
             gain_per_evening = KNOWLEDGE_PER_EVENING + KNOWLEDGE_PER_LEVEL * (level - box.MIN_LEVEL)
             return ONE_POINT * knowledge_points(t, self.seat, level) + gain_per_evening * self.evenings

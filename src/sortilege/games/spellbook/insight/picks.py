@@ -30,8 +30,7 @@ CARD_IN_POUCH: Final = 2
 
 
 class Picks:
-    """Evaluates picks, the decisions within an action such as which token to take. The value of a pick is what it adds
-    to the pool and board of the evaluator's seat, in hundredths of a point."""
+    """Evaluates picks, the decisions within an action, by what they add to the seat's pool and board."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator

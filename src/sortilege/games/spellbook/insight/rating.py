@@ -60,8 +60,7 @@ class Rater:
         return index_of_max(self.values[0], legal_count)
 
     def fill_values(self, state: State, legal: Cells, legal_count: i64, values: Cells) -> None:
-        """Write the value of each legal action to `values`, in the order of `legal`. Only values that are written by
-        the same call can be compared with each other."""
+        """Write the value of each legal action to `values`. Only values of the same call can be compared."""
         t = state.cells
         self.load(t)
         step = L.current_step(t)
@@ -71,8 +70,7 @@ class Rater:
             self.picks.fill_values(t, step, legal, legal_count, values)
 
     def load(self, t: Cells) -> None:
-        """Prepare the evaluator for the seat to move. If the seat is choosing the last action of its present phase,
-        this phase no longer counts among the phases left for further actions."""
+        """Prepare the evaluator for the seat to move. A phase whose last action is being chosen is not left."""
         evaluator = self.evaluator
         evaluator.load(t, t[L.TURN])
         self.picks.reset()

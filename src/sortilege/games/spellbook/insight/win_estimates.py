@@ -82,8 +82,7 @@ def share_of_victory(t: Cells, seat: i64) -> float:
 
 
 def with_margin(t: Cells, seat: i64, win_probability: float) -> float:
-    """Return a win probability that takes the final margin in points into account, so that a search prefers the higher
-    of two winning margins. It is the mean of both, with MARGIN_WEIGHT as the weight of the margin."""
+    """Return a mean of a win probability and of a number from 0 to 1 that grows with the margin in points."""
     margin_part = logistic(float(margin(t, seat)) / MARGIN_SCALE)
     return (1.0 - MARGIN_WEIGHT) * win_probability + MARGIN_WEIGHT * margin_part
 

@@ -86,8 +86,7 @@ def can_learn(t: Cells, single_wilds: i64 = L.NONE, rune: i64 = 0) -> bool:
 
 # ---------------------------------------------------------------- choosing and paying
 def begin_learning(t: Cells, single_wilds: i64 = L.NONE, rune: i64 = 0) -> None:
-    """Push the step that chooses a spell to learn. Usually a wild is three tokens of one rune. The spell Transmutation
-    allows `single_wilds` wilds instead, each a single token of `rune`."""
+    """Push the step that chooses a spell to learn. See `payable_units` for `single_wilds` and `rune`."""
     t[L.SINGLE_WILDS] = single_wilds
     t[L.SINGLE_WILD_RUNE] = rune
     L.push_step(t, L.LEARN)
@@ -209,8 +208,8 @@ def complete_learning(t: Cells) -> None:
 
 
 def finish_learning(t: Cells) -> None:
-    """After a spell was learned, discard the spent tokens that are left, trigger the end of the game if the seat has
-    seven spells (SB-160), and begin the instant effect of the spell (SB-111, SB-116)."""
+    """After a spell was learned, discard the spent tokens that are left, trigger the end of the game if the seat now
+    has seven spells (SB-160), and begin the instant effect of the spell (SB-111, SB-116)."""
     me = t[L.ACTIVE]
     spell = L.spell_of(t, t[L.LEARNING])
     L.move_all(t, L.SPENT, L.DISCARD)

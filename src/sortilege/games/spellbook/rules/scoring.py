@@ -109,7 +109,7 @@ def ranking(t: Cells, seat: i64) -> i64:
 
 
 def winners(t: Cells) -> list[int]:
-    """Return the winning seats: those with the highest ranking (SB-185..189), or the solo player (SB-213)."""
+    """Return the winning seats: those that rank highest (SB-185..189), or a solo player who leads (SB-213)."""
     best_seats: list[int] = []
     if L.is_solo(t):
         if score(t, 0) > opponent_points(t):

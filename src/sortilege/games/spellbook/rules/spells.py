@@ -134,7 +134,8 @@ def can_raise(t: Cells) -> bool:
 def is_raisable(t: Cells, colour: i64) -> bool:
     """Return whether Time Travel can raise the active seat's spell of this colour by a level (SB-443, SB-453)."""
     level = L.level_of(t, t[L.ACTIVE], colour)
-    return colour != box.WHITE and box.MIN_LEVEL <= level < box.MAX_LEVEL
+    is_time_travel = colour == box.WHITE
+    return not is_time_travel and box.MIN_LEVEL <= level < box.MAX_LEVEL
 
 
 # ---------------------------------------------------------------- the steps
