@@ -33,8 +33,8 @@ from sortilege.games.spellbook.insight.win_estimates import margin
 
 # how far each weight is moved: about what makes a difference that can be seen
 STEPS: dict[str, list[float]] = {
-    "use": [12.0] * 63,
-    "once": [15.0] * 63,
+    "daily_value": [12.0] * 63,
+    "learning_value": [15.0] * 63,
     "constants": [6, 8, 5, 4, 8, 1, 3, 6, 3, 1.2, 10, 8, 60],
     "odds_from_1": [0] + [5] * 7,
     "odds_from_2": [0] + [5] * 7,
@@ -62,7 +62,8 @@ class Player:
         held = {name: cells_of([getattr(like, name)[i] for i in range(len(steps))]) for name, steps in STEPS.items()}
         sets = held["odds_from_1"], held["odds_from_2"], held["growth_odds"]
         self.weights = Weights(
-            held["use"], held["once"], held["constants"], sets, held["set_discount"], held["crowding"], like.patient
+            *(held[name] for name in ("daily_value", "learning_value", "constants")),
+            *(sets, held["set_discount"], held["crowding"], like.uses_all_days),
         )
         self.rater = Rater(self.weights)
 

@@ -16,7 +16,7 @@ from sortilege.core.contract.features import Features
 from sortilege.core.engine.cells import blank
 from sortilege.core.engine.state import State
 from sortilege.core.game import Game
-from sortilege.train.tables import known_cards, sizes_of
+from sortilege.train.tables import card_fingerprints, seats_by_size
 from tests.shelf.tables import imaginable, tables, walk
 
 
@@ -81,12 +81,12 @@ def test_the_nets_in_the_box_fit_the_features_the_cards_and_their_sizes(game: Ga
     assert path.stat().st_size < LARGEST
     assert file["game"] == game.name
     assert file["form"] == features_digest(game.features())
-    assert file["cards"] == known_cards(game, {})
+    assert file["cards"] == card_fingerprints(game, {})
     for size, held in file["nets"].items():
         assert weights_of(held).inputs == game.features().size
         assert {"date", "engine", "games", "positions"} <= set(held["trained"])
         given = held["trained"].get("options", {})
-        for seats in sizes_of(game, given)[size]:
+        for seats in seats_by_size(game, given)[size]:
             net = net_for(game, seats, game.resolve_options(seats, given))
             assert net is not None
             for state in walk(game.new(seats, given), random.Random(1)):

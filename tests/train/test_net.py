@@ -47,7 +47,7 @@ def test_a_net_that_compares_learns_the_same_from_both_sides_at_once() -> None:
         assert predictor.win_probability(Pile([0, counters]), 0) == pytest.approx(expected, abs=0.15), counters
         own = predictor.win_probability(Pile([0, counters]), 0)
         assert predictor.win_probability(Pile([0, counters]), 1) == pytest.approx(1 - own)
-    assert files.worst_rounding(net, held, PileFeatures(), positions_of(recorder), np.arange(300)) < 0.005
+    assert files.max_rounding_error(net, held, PileFeatures(), positions_of(recorder), np.arange(300)) < 0.005
     assert loss < 0.5
 
 
@@ -57,21 +57,21 @@ def test_what_was_never_noted_keeps_its_weights() -> None:
     after, _, _ = fit(before, positions, 60.0, 2, 1)
     unseen = np.setdiff1d(np.arange(26), positions.indices)
     assert len(unseen) > 0
-    assert np.array_equal(after.first[unseen], before.first[unseen])
-    assert not np.array_equal(after.first, before.first)
+    assert np.array_equal(after.hidden_weights[unseen], before.hidden_weights[unseen])
+    assert not np.array_equal(after.hidden_weights, before.hidden_weights)
 
 
 def test_whole_numbers_say_what_the_floats_say(learned: tuple) -> None:
     net, positions, _ = learned
     held = files.integer_net(net)
-    assert files.worst_rounding(net, held, PileFeatures(), positions, np.arange(300)) < 0.005
+    assert files.max_rounding_error(net, held, PileFeatures(), positions, np.arange(300)) < 0.005
     again = files.integer_net(files.float_net(held))
     assert again == held
 
 
 def test_great_weights_are_counted_in_coarser_parts() -> None:
     net = random_net(4, 2, 1)
-    net.first[0, 0] = 100.0
+    net.hidden_weights[0, 0] = 100.0
     assert files.integer_net(net)["scale"][0] == 256
     assert weights_of(files.integer_net(net)).pairs == 1
 

@@ -9,7 +9,7 @@ import pytest
 
 import sortilege
 from sortilege.core.errors import OptionError
-from sortilege.train.tables import draw_table, known_cards, parse_sizes, sizes_of
+from sortilege.train.tables import card_fingerprints, draw_table, parse_sizes, seats_by_size
 
 SPELL = sortilege.game("spell")
 
@@ -19,7 +19,7 @@ def print_of(deck: str) -> str:
 
 
 def test_the_sizes_of_a_game() -> None:
-    assert sizes_of(SPELL, {}) == {"1": [1], "2": [2]}
+    assert seats_by_size(SPELL, {}) == {"1": [1], "2": [2]}
     assert parse_sizes(SPELL, None, {}) == ["2"]
     assert parse_sizes(SPELL, "all", {}) == ["1", "2"]
     assert parse_sizes(SPELL, "2, 1", {}) == ["2", "1"]
@@ -34,15 +34,15 @@ def test_an_option_may_make_other_sizes() -> None:
 
 
 def test_the_cards_that_are_played() -> None:
-    assert known_cards(SPELL, {}) == sorted([print_of("basic"), print_of("advanced")])
-    assert known_cards(SPELL, {"deck": "basic"}) == [print_of("basic")]
-    assert known_cards(sortilege.game("abracada"), {}) == []
+    assert card_fingerprints(SPELL, {}) == sorted([print_of("basic"), print_of("advanced")])
+    assert card_fingerprints(SPELL, {"deck": "basic"}) == [print_of("basic")]
+    assert card_fingerprints(sortilege.game("abracada"), {}) == []
 
 
 @pytest.mark.parametrize("name", sortilege.games())
 def test_tables_are_drawn_from_all_that_somebody_may_choose(name: str) -> None:
     game, rng = sortilege.game(name), random.Random(1)
-    for size, seats in sizes_of(game, {}).items():
+    for size, seats in seats_by_size(game, {}).items():
         drawn = [draw_table(game, size, {}, rng) for _ in range(60)]
         assert {n for n, _ in drawn} == set(seats)
         assert all(game.size(n, options) == size for n, options in drawn)

@@ -16,7 +16,7 @@ from sortilege.core.errors import OptionError
 from sortilege.train import files, training
 from sortilege.train.net import random_net
 from sortilege.train.selfplay import Task, play
-from sortilege.train.training import Plan, positions_in, recent, run
+from sortilege.train.training import Plan, latest_generations, positions_in, run
 
 SPELL = sortilege.game("spell")
 
@@ -35,7 +35,7 @@ def test_the_first_generation_plays_at_sight(size: str) -> None:
     assert positions.pair_counts.sum() == len(positions.indices) == len(positions.values)
     assert set(positions.targets) <= {0.0, 1.0}
     assert positions.indices.max() < SPELL.features().size
-    assert portion.shares == []
+    assert portion.contest_shares == []
     assert play(Task("spell", size, {}, "a", 1000.0, 2)) == portion
 
 
@@ -124,7 +124,7 @@ def test_a_curve_of_one_generation_is_drawn_too() -> None:
 
 def test_generations_are_kept_until_there_is_ample_to_learn_from(monkeypatch: pytest.MonkeyPatch) -> None:
     portions = [positions_in([play(Task("spell", "1", {}, f"{n}", 1000.0, 1))]) for n in range(5)]
-    assert recent(portions) == portions  # so few games are no generation to forget others for
+    assert latest_generations(portions) == portions  # so few games are no generation to forget others for
     monkeypatch.setattr(training, "MIN_POSITIONS", 1)
-    assert recent(portions) == portions[-3:]
-    assert recent(portions[:2]) == portions[:2]
+    assert latest_generations(portions) == portions[-3:]
+    assert latest_generations(portions[:2]) == portions[:2]

@@ -19,7 +19,7 @@ SENTENCE_END: Final = re.compile(r"[.!?…](?=\s|$|”| »)")
 
 
 def check_lesson(game: Game, lesson: Lesson) -> None:
-    """Raise LessonError with the lesson and the reason if a check fails."""
+    """Check the texts, rules, first step and solution of a lesson; raise LessonError if a check fails."""
 
     def error(reason: str) -> LessonError:
         return LessonError(phrase("lesson_solution", game=game.name, id=lesson.id, what=reason))
@@ -41,20 +41,24 @@ def check_lesson(game: Game, lesson: Lesson) -> None:
 
 
 def check_texts(lesson: Lesson, error: ErrorOf) -> None:
-    """Check the number of sentences: one or two in the text of a step or message, one in the goal."""
-    for step in lesson.steps:
-        for words in (step.words, *(wrong.words for wrong in step.wrong_actions)):
-            for language in LANGUAGES:
-                text = words[language]
-                if not 1 <= len(SENTENCE_END.findall(text)) <= MAX_SENTENCES:
-                    raise error(f"“{text}” ({language}) has no end, or more than {MAX_SENTENCES} sentences")
+    """Check the number of sentences in each language: one or two in the text of a step or in the message about a wrong
+    action, and one in the goal. Raise `error` with the text otherwise."""
+    texts = [text for step in lesson.steps for text in (step.words, *(wrong.words for wrong in step.wrong_actions))]
     for language in LANGUAGES:
-        if len(SENTENCE_END.findall(lesson.goal[language])) != 1:
+        for text in texts:
+            if not 1 <= count_sentences(text[language]) <= MAX_SENTENCES:
+                raise error(f"“{text[language]}” ({language}) has no end, or more than {MAX_SENTENCES} sentences")
+        if count_sentences(lesson.goal[language]) != 1:
             raise error(f"the goal “{lesson.goal[language]}” is not one sentence")
 
 
+def count_sentences(text: str) -> int:
+    """Return the number of sentences that end with a full stop, exclamation mark, question mark or ellipsis."""
+    return len(SENTENCE_END.findall(text))
+
+
 def check_first_step(game: Game, lesson: Lesson, error: ErrorOf) -> None:
-    """Check that there are at least two legal first actions, and that at most half of them complete the first step."""
+    """Check that the learner has a choice, and that at most half of the actions complete the first step."""
     table = LessonTable(game, lesson, iter(lesson.solution))
     legal = [game.describe(action) for action in table.state.legal()]
     if len(legal) < 2:
@@ -67,7 +71,7 @@ def check_first_step(game: Game, lesson: Lesson, error: ErrorOf) -> None:
 
 
 def completes_first_step(game: Game, lesson: Lesson, action: Action) -> bool:
-    """Return whether the first step is completed if the learner begins with this action."""
+    """Return whether the learner completes the first step of a lesson by this action, if it is the first one."""
     step = lesson.steps[0]
     if step.act:
         return step.accepts(action)
@@ -77,8 +81,8 @@ def completes_first_step(game: Game, lesson: Lesson, action: Action) -> bool:
 
 
 def play_solution(game: Game, lesson: Lesson, error: ErrorOf) -> None:
-    """Check that the solution leads to the goal. The solution also contains the chance outcomes and the rivals'
-    actions, so the lesson table takes them from the same iterator."""
+    """Check that the solution of a lesson leads to its goal. The solution lists the actions of all players and the
+    outcomes of chance, so the learner's actions and those of `LessonTable` come from the same iterator."""
     solution: Iterator[Action] = iter(lesson.solution)
     table = LessonTable(game, lesson, solution)
     while not table.done:

@@ -26,12 +26,11 @@ class Reply(NamedTuple):
     """The response to an action of the learner."""
 
     played: bool
-    words: Text | None = None  # a message, if the action was not played
+    words: Text | None = None  # the message to the learner if the action was not played, otherwise None
 
 
 class LessonTable:
-    """One lesson being played: the state of the game and the current step. To check a lesson, pass its `solution`:
-    chance and the rivals then act as the solution says."""
+    """A lesson in progress. To check it, pass its `solution`, which chance and rivals then follow."""
 
     def __init__(self, game: Game, lesson: Lesson, solution: Iterator[Action] | None = None) -> None:
         self.game = game
@@ -39,13 +38,13 @@ class LessonTable:
         self.solution = solution
         self.rng = Rng(SEED)
         self.bot = make(game.name, lesson.bot, SEED)
-        self.states: list[State] = []  # the states since the learner's last action, which are shown one after the other
+        self.states: list[State] = []  # each state since the learner's last action; the page shows them in turn
         self.step_index = 0  # of the current step
-        self.state = self.start()
+        self.state = self.start_state()
         self.play_others([])
 
-    def start(self) -> State:
-        """Return the state at the start of the lesson."""
+    def start_state(self) -> State:
+        """Return the state in which the lesson begins: the lesson's position, or a new game."""
         if self.lesson.position is not None:
             return self.game.load(self.lesson.position)
         return self.game.new(self.lesson.new["seats"], self.lesson.new.get("options"))
@@ -62,8 +61,8 @@ class LessonTable:
 
     # ------------------------------------------------------------ an action of the learner
     def play(self, action: Untrusted) -> Reply:
-        """Play an action of the learner, then chance and the rivals. If the current step does not accept the action,
-        return a message instead. Raise IllegalAction if the rules do not allow it."""
+        """Play an action of the learner, then chance and the rivals. If the current step of the lesson does not accept
+        the action, only return a message. Raise IllegalAction if the rules of the game do not allow the action."""
         action_id = self.game.find(action)
         if not self.state.allows(action_id):
             raise self.game.refusal(self.state, action_id)
@@ -72,48 +71,50 @@ class LessonTable:
         step = self.lesson.steps[self.step_index]
         accepted = step.accepts(action)
         if not accepted and not step.free:
-            return Reply(False, step.message_about(action) or self.describe_effect(action_id))
+            return Reply(played=False, words=step.message_about(action) or self.describe_effect(action_id))
         self.states = []
         self.state.apply(action_id)
         self.record_state()
         completed = accepted or step.is_completed_by(self.state.view(self.lesson.seat))
-        is_goal = completed and self.step_index == len(self.lesson.steps) - 1
-        self.play_others(list(step.answer) if accepted else [], rivals=not is_goal)
+        is_last_step = self.step_index == len(self.lesson.steps) - 1
+        script = list(step.answer) if accepted else []
+        self.play_others(script, only_script=completed and is_last_step)
         if completed or step.is_completed_by(self.state.view(self.lesson.seat)):
             self.step_index += 1
-        return Reply(True)
+        return Reply(played=True)
 
     def describe_effect(self, action: int) -> Text:
-        """Return the message about an action that the step does not accept: its effect and the goal of the lesson."""
+        """Return the message about an action that is not accepted: its effect, and the goal."""
         trial = self.state.clone()
-        length = len(log_of(trial, self.lesson.seat))
+        old_length = len(log_of(trial, self.lesson.seat))
         trial.apply(action)
-        line = next(iter(log_of(trial, self.lesson.seat)[length:]), None)
+        new_lines = log_of(trial, self.lesson.seat)[old_length:]
 
         def say(language: Language) -> str:
-            sentence = self.game.say(line, language) if line is not None else ""
+            sentence = self.game.say(new_lines[0], language) if new_lines else ""
             code = "would_do" if sentence else "not_it"
             return phrase(code, sentence=sentence, goal=self.lesson.goal).say(language)
 
         return Text.build(say)
 
     # ------------------------------------------------------------ chance and the rivals
-    def play_others(self, script: list[Action], rivals: bool = True) -> None:
-        """Play chance and the rivals until the learner must decide or the game is over. Begin with the actions in
-        `script`. If the goal is reached, `rivals` is False: the rivals then play the script only."""
+    def play_others(self, script: list[Action], only_script: bool = False) -> None:
+        """Play chance and the rivals until the learner must decide or the game is over, beginning with the actions in
+        `script`. With `only_script`, stop when a rival would have to act after the script."""
         while (turn := self.state.turn()) not in (OVER, self.lesson.seat):
-            if turn != CHANCE and not rivals and not script:
+            is_rival = turn != CHANCE
+            if is_rival and only_script and not script:
                 break
             self.state.apply(self.next_action(script, turn))
-            if turn != CHANCE:
+            if is_rival:
                 self.record_state()
         if script:
             raise LessonError(phrase("lesson_script", game=self.game.name, id=self.lesson.id, step=self.step_index + 1))
         self.record_state()
 
     def next_action(self, script: list[Action], turn: int) -> int:
-        """Return the id of the next action of chance or a rival: from the solution, else from the script, else drawn
-        from the seed or chosen by the bot."""
+        """Return the id of the next action of chance or of a rival, and remove it from the script. Without a solution
+        and a script, chance is drawn from a fixed seed, and a bot chooses for the rivals."""
         scripted = script.pop(0) if script else None
         if self.solution is not None:
             return self.game.find(self.next_in_solution(self.solution, scripted))
@@ -124,14 +125,14 @@ class LessonTable:
         return self.game.find(self.bot.choose(self.state.view(turn)))
 
     def next_in_solution(self, solution: Iterator[Action], scripted: Action | None) -> Action:
-        """Return the next action of the solution. `scripted` is the action that the script demands here, or None. Raise
-        LessonError if the solution has ended or has another action than the script."""
+        """Return the next action of the solution. Raise LessonError if the solution has ended, or if the script demands
+        another action here (`scripted`, or None if the script has ended)."""
         action = next(solution, None)
         if action is None or scripted not in (None, action):
             raise LessonError(phrase("lesson_short", game=self.game.name, id=self.lesson.id, step=self.step_index + 1))
         return action
 
     def record_state(self) -> None:
-        """Append a copy of the present state to `states` if it has changed."""
+        """Append a copy of the present state to `states`, unless it equals the last one."""
         if not self.states or self.states[-1] != self.state:
             self.states.append(self.state.clone())

@@ -32,12 +32,13 @@ OTHER_LANGUAGE: Final = re.compile(r" ?\*\[[^\]]*\]\(rules\.\w+\.md\)\.\*")
 
 
 class RuleBlock(Struct):
-    """A block of a chapter. Texts contain Markdown (**bold**, *italic*, `code`, links) and ids of ledger rules."""
+    """A block of a rules chapter, such as a paragraph or a table. Its texts may contain inline Markdown (**bold**,
+    *italic*, `code`, links) and ids of rules."""
 
     kind: Literal["text", "head", "list", "steps", "table", "code", "note", "picture"]
-    text: str  # of a picture: its name
-    items: list[str]  # of a list or of steps (a numbered list)
-    rows: list[list[str]]  # of a table; the first row is its head
+    text: str  # for a picture its name; "" for lists, steps and tables
+    items: list[str]  # of a list or of steps (a numbered list); otherwise empty
+    rows: list[list[str]]  # of a table, the first row being its head; otherwise empty
 
 
 class RuleChapter(Struct):
@@ -56,7 +57,7 @@ class LedgerRule(Struct):
 
 
 class Rules(Struct):
-    """The players' rules and the ledger of a game."""
+    """The rule book of a game: the rules as players read them, and the ledger, a list of numbered rules."""
 
     game: str
     chapters: dict[Language, list[RuleChapter]]
@@ -65,30 +66,34 @@ class Rules(Struct):
 
 @cache
 def rules_of(game: Game) -> Rules:
-    """Return the rules of a game. A new game may have a ledger, but no chapters yet."""
-    folder = game.folder
-    chapters = {language: read_chapters(folder / f"rules.{language}.md") for language in LANGUAGES}
-    ledgers = {language: folder / LEDGERS.get(language, f"ledger.{language}.md") for language in LANGUAGES}
-    ledger = {lang: rules_in(path.read_text(encoding="utf-8")) for lang, path in ledgers.items() if path.is_file()}
+    """Return the rule book of a game in all languages. A new game may have a ledger, but no chapters yet."""
+    chapters = {language: read_chapters(game.folder / f"rules.{language}.md") for language in LANGUAGES}
+    ledger = {}
+    for language in LANGUAGES:
+        path = game.folder / LEDGERS.get(language, f"ledger.{language}.md")
+        if path.is_file():
+            ledger[language] = rules_in(path.read_text(encoding="utf-8"))
     return Rules(game.name, chapters, ledger)
 
 
 # ---------------------------------------------------------------- the players' rules
 def read_chapters(path: Path) -> list[RuleChapter]:
-    """Return the chapters of a file of players' rules; none if there is no file."""
+    """Return the chapters of a Markdown file with the rules for players, or [] if there is no such file. The part
+    before the first heading is a chapter without a title."""
     if not path.is_file():
         return []
-    text = path.read_text(encoding="utf-8").partition("\n")[2]  # without the first line, the title of the file
-    first, *others = re.split(r"^## +", OTHER_LANGUAGE.sub("", text), flags=re.MULTILINE)
-    chapters = [RuleChapter("", blocks_of(first))]
-    for chapter in others:
+    _file_title, _, text = path.read_text(encoding="utf-8").partition("\n")
+    introduction, *titled_chapters = re.split(r"^## +", OTHER_LANGUAGE.sub("", text), flags=re.MULTILINE)
+    chapters = [RuleChapter("", blocks_of(introduction))]
+    for chapter in titled_chapters:
         title, _, content = chapter.partition("\n")
         chapters.append(RuleChapter(title.strip(), blocks_of(content)))
     return chapters
 
 
 def blocks_of(text: str) -> list[RuleBlock]:
-    """Split Markdown into blocks at blank lines outside of code. Leave out a code block after a picture."""
+    """Split Markdown into blocks (paragraphs, lists, tables, …) at blank lines. A code block may contain blank lines.
+    It is left out after a picture, because it then is the picture as text."""
     blocks: list[RuleBlock] = []
     for index, part in enumerate(re.split(r"^ *```\w*\n(.*?)^ *```$", text, flags=re.MULTILINE | re.DOTALL)):
         is_code = index % 2 == 1  # `split` returns text and code in turn
@@ -101,7 +106,7 @@ def blocks_of(text: str) -> list[RuleBlock]:
 
 
 def block_of(lines: list[str]) -> RuleBlock:
-    """Return the block that the lines of a paragraph form. The first characters decide which kind of block it is."""
+    """Return a Markdown paragraph as a block. Its first characters decide which kind it is."""
     first = lines[0]
     if picture := PICTURE.match(first.strip()):
         return RuleBlock("picture", picture[1], [], [])
@@ -117,7 +122,7 @@ def block_of(lines: list[str]) -> RuleBlock:
 
 
 def items_of(lines: list[str]) -> list[str]:
-    """Return the items of a list in Markdown. An item may continue on the next lines."""
+    """Return the items of a Markdown list without their signs. An item may continue on the next lines."""
     items: list[list[str]] = []
     for line in lines:
         if LIST_ITEM.match(line):
@@ -139,7 +144,7 @@ def joined(lines: list[str]) -> str:
 
 # ---------------------------------------------------------------- the ledger
 def rules_in(text: str) -> list[LedgerRule]:
-    """Return every rule of a ledger with its id and chapter, without notes for contributors."""
+    """Return every numbered rule of a ledger in Markdown, in lists and tables, without contributors' notes."""
     rules: list[LedgerRule] = []
     chapter = ""
     for line in text.split("\n"):
@@ -153,6 +158,6 @@ def rules_in(text: str) -> list[LedgerRule]:
 
 
 def text_for_players(text: str) -> str:
-    """Return the text of a ledger rule as players see it: without notes for contributors and without test ideas."""
+    """Return the text of a numbered rule as players see it, without the notes and the test ideas for contributors."""
     without_tests = re.split(r"\s+test:", text)[0]
     return RULING.sub("Our ruling:", CONTRIBUTOR_NOTE.sub("", without_tests)).strip()

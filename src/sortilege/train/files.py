@@ -25,21 +25,23 @@ STORED_TYPE: Final = "<i2"  # integers of 16 bits, the low byte first
 
 
 def integer_net(net: FloatNet) -> Object:
-    """Round the weights of a net to integers, and return the net as it is written to the file (see net_files.py)."""
-    first_scale, last_scale = scale_for(net.first), scale_for(net.last)
-    numbers = np.concatenate([rounded(net.first, first_scale).ravel(), rounded(net.last, last_scale)])
+    """Round the weights of a net to integers and return the net as a JSON object for the file. Each layer is multiplied
+    by its own scale before rounding. The module bots/net_files.py explains the keys."""
+    hidden_scale, output_scale = scale_for(net.hidden_weights), scale_for(net.output_weights)
+    hidden_weights = rounded(net.hidden_weights, hidden_scale).ravel()
+    weights = np.concatenate([hidden_weights, rounded(net.output_weights, output_scale)])
     return {
-        "hidden": len(net.bias),
-        "scale": [first_scale, last_scale],
-        "bias": [int(number) for number in np.rint(net.bias * first_scale)],
-        "end": int(np.rint(float(net.end[0]) * first_scale * last_scale)),
-        "top": int(TOP * first_scale),
-        "weights": base64.b64encode(numbers.astype(STORED_TYPE).tobytes()).decode(),
+        "hidden": len(net.hidden_bias),
+        "scale": [hidden_scale, output_scale],
+        "bias": [int(number) for number in np.rint(net.hidden_bias * hidden_scale)],
+        "end": int(np.rint(float(net.output_bias[0]) * hidden_scale * output_scale)),
+        "top": int(TOP * hidden_scale),
+        "weights": base64.b64encode(weights.astype(STORED_TYPE).tobytes()).decode(),
     }
 
 
 def scale_for(weights: Any) -> int:
-    """Return the largest power of two, up to MAX_SCALE, such that all weights times this scale fit in 16 bits."""
+    """Return the largest power of two, up to MAX_SCALE, with which all scaled weights fit in 16 bits."""
     scale = MAX_SCALE
     while scale > 1 and float(np.abs(weights).max(initial=0)) * scale > MAX_INT16:
         scale //= 2
@@ -47,68 +49,74 @@ def scale_for(weights: Any) -> int:
 
 
 def rounded(weights: Any, scale: int) -> Any:
-    """Return the weights times the scale, rounded to integers of 16 bits."""
+    """Return the weights multiplied by the scale and rounded to integers that fit in 16 bits."""
     return np.clip(np.rint(weights * scale), -MAX_INT16, MAX_INT16).astype(np.int64)
 
 
 def float_net(saved: Object) -> FloatNet:
-    """Convert a saved net back to floats, to continue its training."""
+    """Convert a saved net with integer weights back to floats, to continue its training."""
     weights_of(saved)  # raises NetError if the parts do not fit together
-    first_scale, last_scale = saved["scale"]
-    numbers = np.frombuffer(base64.b64decode(saved["weights"]), STORED_TYPE).astype(np.float32)
-    hidden = saved["hidden"]
-    first = (numbers[:-hidden] / first_scale).reshape(-1, hidden)
-    bias = np.array(saved["bias"], np.float32) / first_scale
-    last = numbers[-hidden:] / last_scale
-    end = np.array([saved["end"] / first_scale / last_scale], np.float32)
-    return FloatNet(first, bias, last, end)
+    hidden_scale, output_scale = saved["scale"]
+    weights = np.frombuffer(base64.b64decode(saved["weights"]), STORED_TYPE).astype(np.float32)
+    hidden_units = saved["hidden"]
+    return FloatNet(
+        hidden_weights=(weights[:-hidden_units] / hidden_scale).reshape(-1, hidden_units),
+        hidden_bias=np.array(saved["bias"], np.float32) / hidden_scale,
+        output_weights=weights[-hidden_units:] / output_scale,
+        output_bias=np.array([saved["end"] / hidden_scale / output_scale], np.float32),
+    )
 
 
-def worst_rounding(net: FloatNet, saved: Object, features: Features, positions: Positions, chosen: Any) -> float:
-    """Measure how much accuracy the rounding to integers costs: return the largest difference between the predictions
-    of the float net and the saved net, in the positions with the indices `chosen`."""
+def max_rounding_error(net: FloatNet, saved: Object, features: Features, positions: Positions, chosen: Any) -> float:
+    """Measure how much accuracy the rounding of a net to integers costs. Return the largest difference between the win
+    probabilities that both nets predict, in the positions with the indices `chosen`."""
     saved_net = Net(features, weights_of(saved), [0, 1])
-    first_scale, last_scale = saved["scale"]
+    hidden_scale, output_scale = saved["scale"]
     float_predictions = 1 / (1 + np.exp(-net.logits(positions, chosen).astype(np.float64)))
-    worst = 0.0
+    max_error = 0.0
     for position, float_prediction in zip(chosen, float_predictions, strict=True):
-        total = 0.0
-        for row in range(int(positions.first_rows[position]), int(positions.first_rows[position + 1])):
-            start, count = int(positions.first_pairs[row]), int(positions.pair_counts[row])
-            pairs = zip(positions.indices[start : start + count], positions.values[start : start + count], strict=True)
-            output = saved_net.output(cells_of([int(number) for pair in pairs for number in pair]), count)
-            total += float(positions.row_weights[row]) * float(output)
-        prediction = 1 / (1 + float(np.exp(-total / (first_scale * last_scale))))
-        worst = max(worst, abs(prediction - float_prediction))
-    return float(worst)
+        logit = integer_output(saved_net, positions, position) / (hidden_scale * output_scale)
+        prediction = 1 / (1 + float(np.exp(-logit)))
+        max_error = max(max_error, abs(prediction - float_prediction))
+    return float(max_error)
+
+
+def integer_output(saved_net: Net, positions: Positions, position: int) -> float:
+    """Return the output of a net with integer weights: the weighted sum over a position's feature rows."""
+    total = 0.0
+    for row in range(int(positions.first_rows[position]), int(positions.first_rows[position + 1])):
+        start, count = int(positions.first_pairs[row]), int(positions.pair_counts[row])
+        pairs = zip(positions.indices[start : start + count], positions.values[start : start + count], strict=True)
+        row_output = saved_net.output(cells_of([int(number) for pair in pairs for number in pair]), count)
+        total += float(positions.row_weights[row]) * float(row_output)
+    return total
 
 
 # ---------------------------------------------------------------- the file
 def empty_file(game: Game, features: Features, cards: list[str]) -> Object:
-    """Return the content of a file without nets."""
+    """Return the content of a net file without nets, for a game and its features and cards."""
     return {"game": game.name, "form": features_digest(features), "cards": cards, "nets": {}}
 
 
-def open_file(path: Path, head: Object, resume: bool) -> Object:
-    """Return the content of the file to which a training adds its nets. If there is no file, or its nets were trained
-    for other features or cards, return `head`, the content without nets. A file that does not fit is renamed to
-    FILE.old. When a training is resumed, a missing or unsuitable file raises OptionError."""
+def open_file(path: Path, empty: Object, resume: bool) -> Object:
+    """Return the content of the file to which a training adds its nets, or `empty` if there is none. A file for other
+    features or cards is renamed to FILE.old. With `resume`, a missing or unsuitable file is an OptionError."""
     if not path.is_file():
         if resume:
             raise OptionError(f"--resume: there is no {path} yet")
-        return head
+        return empty
     try:
         file = read(path)
-        compatible = all(getattr(file, key) == head[key] for key in ("game", "form", "cards"))
+        is_suitable = all(getattr(file, key) == empty[key] for key in ("game", "form", "cards"))
         reason = "it was trained for another game, other features or other cards"
     except NetError as error:
-        compatible, reason = False, str(error)
-    if compatible:
-        return {**head, "nets": dict(file.nets)}
+        is_suitable, reason = False, str(error)
+    if is_suitable:
+        return {**empty, "nets": dict(file.nets)}
     if resume:
         raise OptionError(f"--resume {path}: {reason}")
     path.replace(path.with_name(path.name + ".old"))
-    return head
+    return empty
 
 
 def write(path: Path, file: Object) -> None:

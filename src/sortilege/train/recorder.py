@@ -30,11 +30,11 @@ MID_TURN_INTERVAL: Final = 8  # decisions within turns to record if the net eval
 
 
 class PositionRecorder:
-    """Records positions of games for training. Each position has a target: the win probability that the net should
-    learn to predict there.
+    """Records positions of games for the training of a net. Each position has a target, the win probability that the
+    net should learn to predict there.
 
-    A position has one row of features, or one row for each seat if the net compares sides. A row is a list of pairs
-    (index, value). The rows of all positions are stored one after the other in the same lists."""
+    A position is described by one row of features, or by one row for each seat if the net compares sides. A row is a
+    list of pairs (index, value). The rows of all positions are stored one after the other in the same lists."""
 
     def __init__(self, features: Features, predictor: Predictor | None) -> None:
         self.features = features
@@ -55,24 +55,23 @@ class PositionRecorder:
         self.prediction_weights: list[float] = []  # the weight of a prediction against all that came later
 
     def record(self, state: State, seat: i64) -> None:
-        """Record what this seat knows now."""
-        self.add_row(state, seat, 1.0)
-        self.end_position(state, seat, 1)
+        """Record a position as this seat knows it. The target is this seat's win probability."""
+        self.add_row(state, seat, weight=1.0)
+        self.end_position(state, seat, row_count=1)
 
     def record_all_seats(self, state: State, side_of: list[int]) -> None:
-        """Record what every seat knows now, as one row for each seat. The target is the win probability of seat 0's
-        side. In this side, the weight of a row is 1 divided by the number of seats in the side. In the other side it is
-        negative, so that the net's output is the difference between the sides."""
+        """Record a position with one row for each seat. The target is the win probability of seat 0's side. Rows of
+        this side have positive weights and the others negative ones, so the net compares both sides."""
         seat: i64 = 0
         while seat < state.seats:
             sign = 1.0 if side_of[seat] == side_of[0] else -1.0
-            self.add_row(state, seat, sign / side_of.count(side_of[seat]))
+            side_size = side_of.count(side_of[seat])
+            self.add_row(state, seat, weight=sign / side_size)
             seat += 1
-        self.end_position(state, 0, state.seats)
+        self.end_position(state, 0, row_count=state.seats)
 
     def add_row(self, state: State, seat: i64, weight: float) -> None:
-        """Add a row with the features of what a seat knows. `weight` is the factor of the row in the net's output for
-        the position."""
+        """Add a row of features that describes a state as a seat knows it, with its weight in the net's output."""
         pairs = self.pairs
         count = self.features.fill(state, seat, pairs)
         i: i64 = 0
@@ -84,41 +83,40 @@ class PositionRecorder:
         self.row_weights.append(weight)
 
     def end_position(self, state: State, seat: i64, row_count: i64) -> None:
-        """Finish a position whose rows were just added, and add the net's prediction for it. Without a net, add a
-        prediction of weight 0, which has no influence."""
+        """Finish a position after its rows were added, and add the net's prediction for it, if any."""
         self.row_counts.append(row_count)
         self.seats.append(seat)
+        position = len(self.seats) - 1
         if self.predictor is not None:
-            self.add_prediction(len(self.seats) - 1, seat, self.predictor.win_probability(state, seat), NEXT_WEIGHT)
+            self.add_prediction(position, seat, self.predictor.win_probability(state, seat), NEXT_WEIGHT)
         else:
-            self.add_prediction(len(self.seats) - 1, seat, 0.0, 0.0)
+            self.add_prediction(position, seat, prediction=0.0, weight=0.0)
 
     def add_expectation(self, seat: i64, win_probability: float, weight: float) -> None:
-        """Add the win probability that a search computed for a seat. `end_game` mixes it into the targets of the seat's
-        earlier positions, with this weight."""
+        """Add the win probability that a search computed for a seat, to be mixed into earlier targets."""
         self.add_prediction(NO_POSITION, seat, win_probability, weight)
 
     def add_prediction(self, position: i64, seat: i64, prediction: float, weight: float) -> None:
-        """Add a predicted win probability of a seat, made at a recorded position or at NO_POSITION. `end_game` mixes it
-        into the targets of the seat's earlier positions, with this weight."""
+        """Add a prediction of a seat's win probability, made at a recorded position or at NO_POSITION. It will be
+        mixed, with this weight, into the targets of the positions recorded before for this seat."""
         self.predicted_positions.append(position)
         self.predicted_seats.append(seat)
         self.predictions.append(prediction)
         self.prediction_weights.append(weight)
 
     def end_game(self, results: list[float]) -> None:
-        """Compute the targets of all positions of the game that has just ended, from the last position to the first.
-        `results` has the training target of each seat at the end of the game."""
-        first = len(self.targets)
-        self.game_lengths.append(len(self.seats) - first)
-        targets = results[:]  # by seat, for the position before the one that is visited
-        self.targets.extend([0.0] * (len(self.seats) - first))
+        """Compute the targets of the positions of the game that has just ended, the last one first. A target is the
+        result of the position's seat in `results`, mixed with all later predictions for this seat."""
+        game_length = len(self.seats) - len(self.targets)
+        self.game_lengths.append(game_length)
+        self.targets.extend([0.0] * game_length)
+        next_targets = results[:]  # by seat: the target of the seat's position that comes next in the loop
         i = len(self.predicted_seats) - 1
         while i >= 0:
             seat = self.predicted_seats[i]
             if self.predicted_positions[i] != NO_POSITION:
-                self.targets[self.predicted_positions[i]] = targets[seat]
-            targets[seat] += self.prediction_weights[i] * (self.predictions[i] - targets[seat])
+                self.targets[self.predicted_positions[i]] = next_targets[seat]
+            next_targets[seat] += self.prediction_weights[i] * (self.predictions[i] - next_targets[seat])
             i -= 1
         self.predicted_positions = []
         self.predicted_seats = []
@@ -133,26 +131,26 @@ def play_quick_game(
     recorder: PositionRecorder,
     interval: i64,
     side_of: list[int],
-    thinking: list[int],
+    uses_quick_action: list[int],
 ) -> i64:
     """Play a game to the end without a tree search, record some of its positions, and return how many actions and
     chance events it had.
 
-    A seat whose entry in `thinking` is 1 uses `Insight.quick_action`. Any other seat plays the action with the highest
-    prior or, if there is a net, an action drawn in proportion to the priors. Some actions are random, for exploration.
-    About one in `interval` decisions is recorded. Instead of decisions, quiet positions are recorded if the net
-    compares sides, and ends of turns if the net evaluates these.
+    A seat with a 1 in `uses_quick_action` plays the action that `Insight.quick_action` chooses. Any other seat plays
+    the action with the highest prior or, if there is a net, an action drawn in proportion to the priors. Some actions
+    are random, for exploration. About one in `interval` decisions is recorded. Instead of decisions, quiet positions
+    are recorded if the net compares sides, and ends of turns if the net evaluates these.
     """
     compares = insight.net_compares_sides()
     evaluates_turn_ends = insight.evaluates_turn_ends()
     start = state.bare_copy()
     legal = blank(MAX_LEGAL)
     priors = blank(MAX_LEGAL)
-    nodes: i64 = 0
+    events: i64 = 0  # actions and chance events
     last_mover: i64 = NO_SEAT  # the seat that decided last, since the game began or was bootstrapped
     turn = state.turn()
     while turn != OVER:
-        nodes += 1
+        events += 1
         if turn == CHANCE:
             if insight.can_bootstrap(state):
                 recorder.end_game(seat_targets(state, insight, side_of))
@@ -176,28 +174,29 @@ def play_quick_game(
                         recorder.record_all_seats(state, side_of)
                 elif rng.below(MID_TURN_INTERVAL * interval if evaluates_turn_ends else interval) == 0:
                     recorder.record(state, seat_to_record(turn, state.seats, rng))
-                index = decide(state, turn, insight, rng, recorder, thinking[turn] != 0, legal, count, priors)
+                quick = uses_quick_action[turn] != 0
+                index = choose_index(state, turn, insight, rng, recorder, quick, legal, count, priors)
             state.do(legal[index])
         turn = state.turn()
     recorder.end_game(seat_targets(state, insight, side_of))
-    return nodes
+    return events
 
 
-def decide(
+def choose_index(
     state: State,
     turn: i64,
     insight: Insight,
     rng: Rng,
     recorder: PositionRecorder,
-    thinks: bool,
+    uses_quick_action: bool,
     legal: Cells,
     count: i64,
     priors: Cells,
 ) -> i64:
     """Choose an action for the seat `turn`, and return its index among the first `count` actions in `legal`. The seat
-    uses `Insight.quick_action` if `thinks` is true. `priors` is a buffer."""
+    lets `Insight.quick_action` choose, or draws by the priors (how promising the actions are). `priors` is a buffer."""
     explores = rng.below(EXPLORATION_INTERVAL) == 0
-    if thinks:
+    if uses_quick_action:
         action = insight.quick_action(state)
         # After a random action the rest of the game is not typical, so earlier positions use the expected value alone.
         recorder.add_expectation(turn, insight.expected_win_probability, 1.0 if explores else EXPECTATION_WEIGHT)
@@ -213,20 +212,21 @@ def decide(
 
 
 def seat_targets(state: State, insight: Insight, side_of: list[int]) -> list[float]:
-    """Return the training target of every seat: from the final result or, before the end of the game, from the
-    evaluation of the state by `insight`."""
+    """Return the win probability to learn for every seat: its result or, before the end, an estimate."""
     targets: list[float] = []
     seat: i64 = 0
     while seat < state.seats:
-        share = final_share(state, seat, side_of) if state.turn() == OVER else insight.evaluate(state, seat)
-        targets.append(insight.training_target(state, seat, share))
+        if state.turn() == OVER:
+            win_probability = final_share(state, seat, side_of)
+        else:
+            win_probability = insight.evaluate(state, seat)
+        targets.append(insight.training_target(state, seat, win_probability))
         seat += 1
     return targets
 
 
 def seat_to_record(turn: i64, seats: i64, rng: Rng) -> i64:
-    """Choose the seat whose knowledge is recorded: with probability one half the seat to move, otherwise a random
-    seat."""
+    """Choose the seat from whose view a position is recorded: often the seat to move, or any seat."""
     if rng.below(2) == 0:
         return turn
     return rng.below(seats)

@@ -10,7 +10,7 @@ contests the searching side wins.
 from __future__ import annotations
 
 from array import array
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from random import Random
 from time import perf_counter
 from typing import Final
@@ -41,11 +41,17 @@ RECORDED_DECISIONS: Final = 1.3  # divides the interval between records, because
 FIRST_INTERVAL: Final = 8  # between recorded decisions, until the length of a game is known
 CONTEST_INTERVAL: Final = 8  # one in so many games is played against random bots
 SEED_BITS: Final = 62
+# The numbers in each field of `RecordedGames`, as type codes of both the module `array` and numpy.
+NUMBER_TYPES: Final = {
+    **dict.fromkeys(("pair_counts", "indices"), "H"),  # uint16
+    **dict.fromkeys(("row_weights", "targets"), "f"),  # float32
+    **{"values": "b", "row_counts": "B", "game_lengths": "I"},  # int8, uint8, uint32
+}
 
 
 @dataclass(frozen=True)
 class Task:
-    """What one worker process plays: the game, the kind of table, and how long."""
+    """A task of a worker process: play games at tables of one kind for some seconds."""
 
     game: str
     size: str  # the kind of table, for which there is one net (see Game.size)
@@ -53,76 +59,72 @@ class Task:
     seed: str
     seconds: float
     max_games: int
-    net: Object | None = None  # as saved in its file; None in the first generation
+    net: Object | None = None  # the net with which the bots play, as saved in its file; None in the first generation
 
 
 @dataclass
 class RecordedGames:
-    """The positions that one task has recorded: the lists of PositionRecorder, as bytes to send between processes."""
+    """The positions that a worker process has recorded, as bytes to send to the main process."""
 
-    games: int = 0  # the number of games played
-    pair_counts: bytes = b""  # uint16, by row of features
-    row_weights: bytes = b""  # float32, by row
-    indices: bytes = b""  # uint16, by pair
-    values: bytes = b""  # int8, by pair
-    row_counts: bytes = b""  # uint8, by position
-    targets: bytes = b""  # float32, by position
-    game_lengths: bytes = b""  # uint32, by game: its number of positions
-    # By contest, which is a game of one searching side against random bots:
-    shares: list[float] = field(default_factory=list)  # of the victory, for the searching side
-    fair: list[float] = field(default_factory=list)  # the share to expect if all sides played at random
+    games: int  # the number of games played
+    # For each contest (a game of one searching side against random bots): 1 if that side won, 0, or a share of 1.
+    contest_shares: list[float]
+    pair_counts: bytes  # by row of features
+    row_weights: bytes  # by row
+    indices: bytes  # by pair
+    values: bytes  # by pair
+    row_counts: bytes  # by position
+    targets: bytes  # by position
+    game_lengths: bytes  # by game: its number of positions
 
 
 def play(task: Task) -> RecordedGames:
-    """Play games, at least one, until the time of the task is up. Return the recorded positions."""
+    """Play games until the time of the task is up or there are enough. Return the recorded positions."""
     rules = game(task.game)
     rng = Random(task.seed)
     features, insight = rules.features(), rules.insight()
     weights = None if task.net is None else weights_of(task.net)
     recorder = PositionRecorder(features, None)
-    recorded = RecordedGames()
+    contest_shares: list[float] = []
+    games = 0
     began = perf_counter()
     interval = FIRST_INTERVAL
-    while True:
+    while games == 0 or (games < task.max_games and perf_counter() - began < task.seconds):
+        games += 1
         seats, options = draw_table(rules, task.size, task.options, rng)
         side_of = rules.side_of(seats)
         state = rules.new(seats, options)
         if weights is None:
             game_rng = Rng(rng.getrandbits(SEED_BITS))
-            nodes = play_quick_game(state, insight, game_rng, recorder, interval, side_of, [0] * seats)
-            interval = max(1, round(nodes / POSITIONS_PER_GAME / RECORDED_DECISIONS))
+            events = play_quick_game(state, insight, game_rng, recorder, interval, side_of, [0] * seats)
+            interval = max(1, round(events / POSITIONS_PER_GAME / RECORDED_DECISIONS))
+            continue
+        insight.predictor = recorder.predictor = Net(features, weights, side_of)
+        sides = rules.sides(seats)
+        is_contest = rng.randrange(CONTEST_INTERVAL) == 0
+        searching_seats = sides[rng.randrange(len(sides))] if is_contest else tuple(range(seats))
+        game_rng = Rng(rng.getrandbits(SEED_BITS))
+        if insight.evaluates_turn_ends():
+            uses_quick_action = [int(seat in searching_seats) for seat in range(seats)]
+            play_quick_game(state, insight, game_rng, recorder, 1, side_of, uses_quick_action)
         else:
-            insight.predictor = recorder.predictor = Net(features, weights, side_of)
-            sides = rules.sides(seats)
-            is_contest = rng.randrange(CONTEST_INTERVAL) == 0
-            thinking = sides[rng.randrange(len(sides))] if is_contest else tuple(range(seats))
-            game_rng = Rng(rng.getrandbits(SEED_BITS))
-            if insight.evaluates_turn_ends():
-                thinks = [int(seat in thinking) for seat in range(seats)]
-                play_quick_game(state, insight, game_rng, recorder, 1, side_of, thinks)
-            else:
-                play_with_search(rules, state, insight, game_rng, recorder, thinking)
-            if is_contest:
-                recorded.shares.append(final_share(state, thinking[0], side_of))
-                recorded.fair.append(1 / len(sides) if len(sides) > 1 else 0.0)
-        recorded.games += 1
-        if recorded.games >= task.max_games or perf_counter() - began >= task.seconds:
-            break
-    recorded.pair_counts = array("H", recorder.pair_counts).tobytes()
-    recorded.row_weights = array("f", recorder.row_weights).tobytes()
-    recorded.row_counts = array("B", recorder.row_counts).tobytes()
-    recorded.indices = array("H", recorder.indices).tobytes()
-    recorded.values = array("b", recorder.values).tobytes()
-    recorded.targets = array("f", recorder.targets).tobytes()
-    recorded.game_lengths = array("I", recorder.game_lengths).tobytes()
-    return recorded
+            play_with_search(rules, state, insight, game_rng, recorder, searching_seats)
+        if is_contest:
+            contest_shares.append(final_share(state, searching_seats[0], side_of))
+    return pack(recorder, games, contest_shares)
+
+
+def pack(recorder: PositionRecorder, games: int, contest_shares: list[float]) -> RecordedGames:
+    """Return the positions of a recorder with each list of numbers converted to bytes."""
+    packed = {name: array(code, getattr(recorder, name)).tobytes() for name, code in NUMBER_TYPES.items()}
+    return RecordedGames(games=games, contest_shares=contest_shares, **packed)
 
 
 def play_with_search(
-    rules: Game, state: State, insight: Insight, rng: Rng, recorder: PositionRecorder, thinking: tuple[int, ...]
+    rules: Game, state: State, insight: Insight, rng: Rng, recorder: PositionRecorder, searching_seats: tuple[int, ...]
 ) -> None:
-    """Play one game in which the seats in `thinking` search and the others play at random. A position is recorded at
-    every decision, or at every quiet position if the net compares sides."""
+    """Play one game in which the seats in `searching_seats` search and the others play at random. A position is
+    recorded at every decision, or at every quiet position if the net compares sides."""
     side_of = rules.side_of(int(state.seats))
     compares, start = insight.net_compares_sides(), state.bare_copy()
     legal, priors = blank(MAX_LEGAL), blank(MAX_LEGAL)
@@ -138,7 +140,7 @@ def play_with_search(
         else:
             if not compares:
                 recorder.record(state, seat_to_record(turn, state.seats, rng))
-            if turn not in thinking or rng.below(EXPLORATION_INTERVAL) == 0:
+            if turn not in searching_seats or rng.below(EXPLORATION_INTERVAL) == 0:
                 insight.fill_priors(state, legal, count, priors)
                 action = legal[rng.weighted_index(priors, count)]
             else:

@@ -28,8 +28,8 @@ from sortilege.games import game
 from sortilege.plots.charts import training_chart
 from sortilege.train import files
 from sortilege.train.net import RATE, FloatNet, Positions, fit, join, random_net
-from sortilege.train.selfplay import RecordedGames, Task, play
-from sortilege.train.tables import known_cards, parse_sizes
+from sortilege.train.selfplay import NUMBER_TYPES, RecordedGames, Task, play
+from sortilege.train.tables import card_fingerprints, parse_sizes
 
 MAX_MINUTES: Final = 7 * 24 * 60
 MAX_HIDDEN: Final = 256  # units of the hidden layer
@@ -37,6 +37,7 @@ FIRST_PART: Final = 0.3  # of the time, for the first generation
 FIRST_PART_QUICK: Final = 0.1  # if later generations are fast too (`Insight.quick_action`), because those teach more
 LATER_GENERATIONS: Final = 6  # after the first
 MIN_LATER_PART: Final = 0.3  # of the time of a generation must be left to begin another one
+MIN_GENERATION_SECONDS: Final = 1e-3
 LEARNING_PART: Final = 0.25  # of a generation's time, at least, for learning
 MAX_POSITIONS: Final = 600_000  # of one generation: half a gigabyte
 MAX_GAMES: Final = MAX_POSITIONS // 20  # of one task of a worker process
@@ -62,8 +63,8 @@ class TrainingLost(SortilegeError):
 class Plan:
     """The settings of a training. The constructor raises OptionError if they are invalid."""
 
-    game: str
-    minutes: float
+    game: str  # the name of the game
+    minutes: float  # for all table sizes together
     size: str | None = None  # sizes separated by commas, or "all"; default: the usual table
     out: Path | None = None  # default: the data folder
     resume: bool = False  # continue to train the nets in the file
@@ -93,8 +94,8 @@ class Plan:
 
     @property
     def cards(self) -> list[str]:
-        """Return the fingerprints of the card sets to play with."""
-        return known_cards(self.rules, self.options)
+        """Return a fingerprint (hash) of each card set to play with, or [] for a game without exchangeable cards."""
+        return card_fingerprints(self.rules, self.options)
 
     @property
     def path(self) -> Path:
@@ -106,13 +107,16 @@ class Plan:
 
 
 def run(plan: Plan, report: Report, tick: Report = lambda what: None) -> Path:
-    """Train a net for every table size of the plan, in equal parts of the time, and return the path of the file. Call
-    `report` with a line of text after each generation, and `tick` with the current activity every few seconds."""
-    file = files.open_file(plan.path, files.empty_file(plan.rules, plan.rules.features(), plan.cards), plan.resume)
+    """Train a net for every table size of the plan, in equal parts of the time, and return the path of the file with
+    the nets. Call `report` with a line of text after each generation, and `tick` with the progress every few
+    seconds."""
+    empty = files.empty_file(plan.rules, plan.rules.features(), plan.cards)
+    file = files.open_file(plan.path, empty, plan.resume)
     pool = open_pool(plan.workers or os.cpu_count() or 1)
     try:
         for size in plan.sizes:
-            Training(plan, size, file, pool, report, tick).run(60 * plan.minutes / len(plan.sizes))
+            seconds = 60 * plan.minutes / len(plan.sizes)
+            Training(plan, size, file, pool, report, tick).run(seconds)
     except BrokenProcessPool:
         raise TrainingLost("a process that played died; try fewer --workers") from None
     finally:
@@ -121,7 +125,7 @@ def run(plan: Plan, report: Report, tick: Report = lambda what: None) -> Path:
 
 
 class Training:
-    """The training of the net for one table size."""
+    """The training of the net for one table size, in generations: play games, learn from them, save."""
 
     def __init__(self, plan: Plan, size: str, file: Object, pool: Any, report: Report, tick: Report) -> None:
         self.plan = plan
@@ -133,22 +137,22 @@ class Training:
         self.features = plan.rules.features()
         insight = plan.rules.insight()
         self.compares_sides = insight.net_compares_sides()
-        self.is_quick = insight.evaluates_turn_ends()
-        self.saved: Object | None = file["nets"].get(size) if plan.resume else None
-        previous = self.saved["trained"] if self.saved else {}
-        self.history: list[Object] = list(previous.get("history", []))
+        self.plays_quickly = insight.evaluates_turn_ends()  # without a tree search, also in later generations
+        self.nets: dict[str, Object] = file["nets"]
+        self.saved: Object | None = self.nets.get(size) if plan.resume else None  # the present net; None at first
+        previous = self.saved["trained"] if self.saved else {}  # statistics of the training to resume
+        self.history: list[Object] = list(previous.get("history", []))  # one row for each generation
         self.games, self.positions = previous.get("games", 0), previous.get("positions", 0)
         self.minutes_before: float = previous.get("minutes", 0.0)
-        self.nets: dict[str, Object] = file["nets"]
-        self.window: list[Positions] = []  # of the generations to learn from
+        self.window: list[Positions] = []  # the positions of the generations to learn from
         self.began = perf_counter()
 
     def run(self, seconds: float) -> None:
-        """Run all generations within this time, then write the chart."""
-        first_part = FIRST_PART_QUICK if self.is_quick else FIRST_PART
+        """Run generations until the time is up, then write the chart of the losses as an SVG file."""
+        first_part = FIRST_PART_QUICK if self.plays_quickly else FIRST_PART
         if self.saved is None:
             self.run_generation(None, first_part * seconds, FIRST_EPOCHS)
-        seconds_each = max((1 - first_part) * seconds / LATER_GENERATIONS, 1e-3)
+        seconds_each = max((1 - first_part) * seconds / LATER_GENERATIONS, MIN_GENERATION_SECONDS)
         while (seconds_left := self.began + seconds - perf_counter()) > MIN_LATER_PART * seconds_each:
             assert self.saved is not None
             self.run_generation(files.float_net(self.saved), min(seconds_left, seconds_each), EPOCHS)
@@ -158,23 +162,20 @@ class Training:
         self.report(f"{title}: {summary_line(self.history)}; the curve is {chart}")
 
     def run_generation(self, net: FloatNet | None, seconds: float, epochs: int) -> None:
-        """Play, learn and save. Without a net, play by the priors of the game and begin with random weights."""
+        """Run one generation: play games, learn from their positions, and save the net. Without a net, the bots play by
+        the priors of the game, and the training begins with random weights."""
         number, deadline = len(self.history), perf_counter() + seconds
-        batches = self.play(number, (1 - LEARNING_PART) * seconds)
-        if number == 1 and self.is_quick and self.window:
-            self.window = [self.window[0].first_games(FIRST_POSITIONS)]
-        self.window = recent([*self.window, positions_in(batches)])
+        batches = self.collect_games(number, (1 - LEARNING_PART) * seconds)
+        self.add_to_window(positions_in(batches), number)
         positions = join(self.window)
-        if net is None:
-            net = random_net(int(self.features.size), self.plan.hidden, 1, positions.row_length())
-            never_occurs = np.bincount(positions.indices, minlength=len(net.first)) == 0
-            net.first[never_occurs] = 0  # a feature that was never seen should have no effect
+        start_net = self.untrained_net(positions) if net is None else net
         rate = RATE if number == 0 else LATER_RATE * RATE
-        net, training_loss, loss = fit(net, positions, deadline - perf_counter(), epochs, number, rate)
-        saved = {**files.integer_net(net), **({"compares": True} if self.compares_sides else {})}
+        trained, training_loss, loss = fit(start_net, positions, deadline - perf_counter(), epochs, number, rate)
+        sides = {"compares": True} if self.compares_sides else {}
+        saved = {**files.integer_net(trained), **sides}
         _, held_out = positions.split()
-        rounding = files.worst_rounding(net, saved, self.features, positions, held_out[:ROUNDING_SAMPLES])
-        shares = [share for batch in batches for share in batch.shares]
+        rounding = files.max_rounding_error(trained, saved, self.features, positions, held_out[:ROUNDING_SAMPLES])
+        shares = [share for batch in batches for share in batch.contest_shares]
         self.games += sum(batch.games for batch in batches)
         self.positions += len(self.window[-1])
         row = {
@@ -195,8 +196,22 @@ class Training:
             f"{row['minutes']:.1f} minutes"
         )
 
+    def add_to_window(self, positions: Positions, number: int) -> None:
+        """Add the positions of the generation with this number to those to learn from, and drop old generations. If the
+        bots play quickly, only a part of the first generation stays, because later ones teach more."""
+        if number == 1 and self.plays_quickly and self.window:
+            self.window = [self.window[0].first_games(FIRST_POSITIONS)]
+        self.window = latest_generations([*self.window, positions])
+
+    def untrained_net(self, positions: Positions) -> FloatNet:
+        """Return a net with random weights. Features that occur in none of the positions have no effect."""
+        net = random_net(int(self.features.size), self.plan.hidden, 1, positions.row_length())
+        never_occurs = np.bincount(positions.indices, minlength=len(net.hidden_weights)) == 0
+        net.hidden_weights[never_occurs] = 0
+        return net
+
     def provenance(self, row: Object, training_loss: float, rounding: float) -> Object:
-        """Return a description of how the net was trained, which its file contains."""
+        """Return how the net was trained, for its file. `row` describes the last generation."""
         return {
             "date": datetime.now(UTC).strftime("%Y-%m-%d"),
             "engine": sortilege.__version__,
@@ -209,8 +224,8 @@ class Training:
             "history": self.history,
         }
 
-    def play(self, number: int, seconds: float) -> list[RecordedGames]:
-        """Collect positions of games from all processes, until the time is up or there are enough positions."""
+    def collect_games(self, number: int, seconds: float) -> list[RecordedGames]:
+        """Let the workers play games in generation `number` until the time is up or there are enough positions."""
         plan = self.plan
         deadline = perf_counter() + seconds
         workers = plan.workers or os.cpu_count() or 1
@@ -235,37 +250,28 @@ class Training:
                 self.tick(f"{plan.game}, size {self.size}, generation {number}: {positions:,} positions")
 
 
-def recent(window: list[Positions]) -> list[Positions]:
-    """Return the latest generations of `window`, as few as possible: at least MIN_GENERATIONS with together at least
-    MIN_POSITIONS positions, or all if there are not so many."""
-    count = 0
+def latest_generations(window: list[Positions]) -> list[Positions]:
+    """Return the fewest last generations that reach MIN_GENERATIONS and MIN_POSITIONS, or all of them."""
+    generations = 0
     positions = 0
-    while count < len(window) and (count < MIN_GENERATIONS or positions < MIN_POSITIONS):
-        count += 1
-        positions += len(window[-count])
-    return window[len(window) - count :]
+    while generations < len(window) and (generations < MIN_GENERATIONS or positions < MIN_POSITIONS):
+        generations += 1
+        positions += len(window[-generations])
+    return window[len(window) - generations :]
 
 
 def positions_in(batches: list[RecordedGames]) -> Positions:
-    """Join the positions of all batches in numpy arrays."""
-
-    def gather(name: str, number_type: str) -> Any:
-        return np.concatenate([np.frombuffer(getattr(batch, name), number_type) for batch in batches])
-
-    return Positions(
-        pair_counts=gather("pair_counts", "u2"),
-        row_weights=gather("row_weights", "f4"),
-        indices=gather("indices", "u2"),
-        values=gather("values", "i1"),
-        row_counts=gather("row_counts", "u1"),
-        targets=gather("targets", "f4"),
-        game_lengths=gather("game_lengths", "u4"),
-    )
+    """Return the positions of all batches of games, joined in numpy arrays."""
+    arrays = {
+        name: np.concatenate([np.frombuffer(getattr(batch, name), number_type) for batch in batches])
+        for name, number_type in NUMBER_TYPES.items()
+    }
+    return Positions(**arrays)
 
 
 # ---------------------------------------------------------------- the progress of a training
 def training_svg(title: str, history: Sequence[Object]) -> str:
-    """Draw the loss and the share of victories against random bots by minutes of training, as an SVG file."""
+    """Return an SVG chart of the loss and of the share of victories against random bots, by minutes."""
     losses = [(row["minutes"], row["loss"]) for row in history]
     shares = [(row["minutes"], row["share"]) for row in history if row["share"] is not None]
     return training_chart(title, losses, shares)
@@ -277,5 +283,6 @@ def summary_line(history: Sequence[Object]) -> str:
     losses = [row["loss"] for row in history]
     lowest = min(losses)
     span = max(losses) - lowest or 1.0  # 1.0 if all are equal
-    bars = "".join(BLOCKS[round((loss - lowest) / span * (len(BLOCKS) - 1))] for loss in losses)
+    highest_block = len(BLOCKS) - 1
+    bars = "".join(BLOCKS[round((loss - lowest) / span * highest_block)] for loss in losses)
     return f"loss {bars} {losses[0]:.4f} to {losses[-1]:.4f} in {len(losses)} generations"

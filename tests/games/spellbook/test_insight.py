@@ -204,8 +204,8 @@ def bar_of(state: State) -> float:
     search = SoloSearch(Rater(WEIGHTS_SOLO), WinEstimator(), state.bare_copy(), Rng(3))
     search.run(1e9, 8)
     assert sum(branch.visits for branch in search.root.branches) == search.simulations == 8
-    assert all(0.0 <= branch.total <= branch.visits for branch in search.root.branches)
-    return search.bar
+    assert all(0.0 <= branch.result_sum <= branch.visits for branch in search.root.branches)
+    return search.expected_margin
 
 
 def test_alone_the_bar_is_victory_or_what_is_within_reach() -> None:
@@ -253,7 +253,7 @@ def test_every_simulation_counts_once_with_a_share_between_none_and_all(
         search.run(1e9, 20)
         tried = [branch.visits for branch in search.root.branches]
         assert sum(tried) == search.simulations
-        assert all(0.0 <= branch.total <= branch.visits for branch in search.root.branches)
+        assert all(0.0 <= branch.result_sum <= branch.visits for branch in search.root.branches)
 
 
 class OneSided(Predictor):
@@ -273,7 +273,7 @@ def test_of_two_both_are_heard_so_a_judge_cannot_be_partial() -> None:
     search = Search(Rater(), WinEstimator(), predictor, state, 0, Rng(3))
     search.run(1e9, 10)
     assert predictor.asked[0] == predictor.asked[1] == 10
-    assert all(branch.total == pytest.approx(0.5 * branch.visits) for branch in search.root.branches)
+    assert all(branch.result_sum == pytest.approx(0.5 * branch.visits) for branch in search.root.branches)
 
 
 def test_of_three_all_are_heard_and_share_one_victory() -> None:
@@ -282,7 +282,7 @@ def test_of_three_all_are_heard_and_share_one_victory() -> None:
     search = Search(Rater(), WinEstimator(), predictor, state, 0, Rng(3))
     search.run(1e9, 10)
     assert predictor.asked == {0: 10, 1: 10, 2: 10}
-    assert all(branch.total == pytest.approx(branch.visits / 3) for branch in search.root.branches)
+    assert all(branch.result_sum == pytest.approx(branch.visits / 3) for branch in search.root.branches)
 
 
 def test_a_far_sighted_search_judges_after_every_day_it_plays_on() -> None:

@@ -554,12 +554,15 @@ export interface PuzzlePage {
   solution: Solution | null;
 }
 
-/** A block of a chapter. Texts contain Markdown (**bold**, *italic*, `code`, links) and ids of ledger rules. */
+/**
+ * A block of a rules chapter, such as a paragraph or a table. Its texts may contain inline Markdown (**bold**,
+ * *italic*, `code`, links) and ids of rules.
+ */
 export interface RuleBlock {
   kind: 'text' | 'head' | 'list' | 'steps' | 'table' | 'code' | 'note' | 'picture';
-  text: string; // of a picture: its name
-  items: string[]; // of a list or of steps (a numbered list)
-  rows: string[][]; // of a table; the first row is its head
+  text: string; // for a picture its name; "" for lists, steps and tables
+  items: string[]; // of a list or of steps (a numbered list); otherwise empty
+  rows: string[][]; // of a table, the first row being its head; otherwise empty
 }
 
 /** A chapter of the players' rules. */
@@ -575,7 +578,7 @@ export interface LedgerRule {
   text: string;
 }
 
-/** The players' rules and the ledger of a game. */
+/** The rule book of a game: the rules as players read them, and the ledger, a list of numbered rules. */
 export interface Rules {
   game: string;
   chapters: Record<Language, RuleChapter[]>;

@@ -74,29 +74,28 @@ PICKS: Final[dict[Verb, int]] = {
 
 
 class Action(TypedDict):
-    """An action object: a verb and its arguments."""
+    """An action as a JSON object: a verb and its arguments, such as {"do": "take", "token": "Ro"}."""
 
     do: Verb
-    action: NotRequired[Primary]
+    action: NotRequired[Primary]  # the primary action that "act" performs or "copy" copies
     spell: NotRequired[str]
     level: NotRequired[int]
-    branch: NotRequired[Literal["store", "take"]]  # which of its two effects Focus uses
+    branch: NotRequired[Literal["store", "take"]]  # which of its two effects the spell Focus uses
     token: NotRequired[str]
     rune: NotRequired[str]
     seat: NotRequired[int | None]  # the owner of a copied spell; null if a solo player copies an unlearned spell
 
 
 def with_effect(action: Action, effect: int) -> Action:
-    """Add the keys of an effect, such as "spell": "blaze" and "level": 4, to an action object and return the object.
-    Only Focus gets a `branch`, because Focus has two effects at a level."""
+    """Return an action object with the keys of an effect (a spell at a level) added, such as "spell": "blaze" and
+    "level": 4. The spell Focus has two effects at a level, so it also gets a `branch`."""
     if effect >= FIRST_FOCUS_TAKE:
-        action["spell"], action["level"], action["branch"] = "focus", effect - FOCUS_TAKES, "take"
-        return action
-    spell = L.effect_spell(effect)
-    action["spell"], action["level"] = box.SPELLS[spell], L.effect_level(effect)
+        level = effect - FOCUS_TAKES
+        return {**action, "spell": "focus", "level": level, "branch": "take"}
+    spell, level = L.effect_spell(effect), L.effect_level(effect)
     if spell == box.FOCUS:
-        action["branch"] = "store"
-    return action
+        return {**action, "spell": "focus", "level": level, "branch": "store"}
+    return {**action, "spell": box.SPELLS[spell], "level": level}
 
 
 def _objects() -> dict[int, Action]:
@@ -135,7 +134,7 @@ def describe(action: Untrusted) -> Action:
 
 
 def find(action_object: Untrusted) -> int:
-    """Return the id of an action object; raise IllegalAction if there is no such action."""
+    """Return the number of the action that a JSON object describes. Raise IllegalAction if there is no such action."""
     action_id = ACTION_TABLE.find(action_object)
     if action_id is None:
         raise IllegalAction(*_unknown_action_error(action_object))
@@ -143,9 +142,11 @@ def find(action_object: Untrusted) -> int:
 
 
 def _unknown_action_error(action_object: Object) -> tuple[str, Sentence]:
-    """Explain why no action has the values of this object: return the rule that they violate, and the message."""
-    do, level, token, spell = (action_object.get(key) for key in ("do", "level", "token", "spell"))
-    if "level" in action_object and (type(level) is not int or level not in box.LEVELS):
+    """Return the rule that an invalid action object violates, and the message that explains the error."""
+    do, level = action_object.get("do"), action_object.get("level")
+    token, spell = action_object.get("token"), action_object.get("spell")
+    is_level = type(level) is int and level in box.LEVELS
+    if "level" in action_object and not is_level:
         return "SB-103" if do == "learn" else "SB-010", box.phrase("levels", given=quote(level))
     if "spell" in action_object and spell not in box.SPELLS:
         return "SB-028", box.phrase("no_spell", given=quote(spell))

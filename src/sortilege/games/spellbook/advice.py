@@ -14,11 +14,11 @@ from sortilege.games.spellbook.view import View
 GATHERING = ("take", "recall")  # verbs that bring a token into the own pool
 
 
-def what(view: View, action: Action, words: Words) -> str:
-    """Return the action as a command: "Take the red Round", "Learn Blaze at level 4"."""
+def command_text(view: View, action: Action, words: Words) -> str:
+    """Return the action as a command to the player: "Take the red Round", "Learn Blaze at level 4"."""
     phrases: Words = words["advice"]["what"]
-    key = action["do"]
-    if "action" in action or key not in phrases:  # primary actions, and verbs that need no sentence
+    verb = action["do"]
+    if "action" in action or verb not in phrases:  # primary actions, and verbs that need no sentence
         return label(action, words, [player_name(seat) for seat in range(view["seats"])])
     placeholders: dict[str, object] = {"level": action.get("level", "")}
     if "token" in action:
@@ -27,24 +27,26 @@ def what(view: View, action: Action, words: Words) -> str:
         placeholders["spell"] = spell_name(words, action["spell"])
     if "rune" in action:
         placeholders["rune"] = words["runes"][action["rune"]]
-    return str(phrases[key].format(**placeholders))
+    return str(phrases[verb].format(**placeholders))
 
 
-def why(view: View, action: Action, words: Words) -> str:
-    """Return the reason for an action as a sentence: the points that it adds, the spell to which it leads, or the
-    effect of the spell that it uses. Return "" if no such reason applies."""
+def reason_text(view: View, action: Action, words: Words) -> str:
+    """Return a reason to play an action, as a sentence: the points that it adds, the spell to which it leads, or the
+    effect of the spell that it uses. Return "" for a spectator and for an action without such a reason."""
     you = view["you"]
     phrases: Words = words["advice"]["why"]
     if you is None:
         return ""
-    do = action["do"]
-    if do == "learn":
-        adds = board(view)["players"][you]["plan"][action["spell"]]["adds"][action["level"] - MIN_LEVEL]
-        return count_in(words, phrases["learn"], adds, spell=spell_name(words, action["spell"]), level=action["level"])
-    if do == "store" or action.get("action") == "store":
-        return why_store(view, you, words)
-    if do in GATHERING:
-        return why_gather(view, you, action["token"], words)
+    verb = action["do"]
+    if verb == "learn":
+        outlook = board(view)["players"][you]["plan"][action["spell"]]
+        level = action["level"]
+        points = outlook["adds"][level - MIN_LEVEL]
+        return count_in(words, phrases["learn"], points, spell=spell_name(words, action["spell"]), level=level)
+    if verb == "store" or action.get("action") == "store":
+        return store_reason(view, you, words)
+    if verb in GATHERING:
+        return gather_reason(view, you, action["token"], words)
     if "spell" in action and "level" in action:
         effect_text = str(words["spells"][action["spell"]].get(str(action["level"]), "")).rstrip(".")
         placeholders = {"spell": spell_name(words, action["spell"]), "level": action["level"], "text": effect_text}
@@ -52,18 +54,19 @@ def why(view: View, action: Action, words: Words) -> str:
     return ""
 
 
-def why_store(view: View, you: int, words: Words) -> str:
-    """Return the points that one more stored token adds, as a sentence, or "" if the board is full."""
-    points = board(view)["worth"]["familiar"]
+def store_reason(view: View, you: int, words: Words) -> str:
+    """Return a sentence with the points that one more token on the board of seat `you` adds, or "" if it is full."""
+    board_points = board(view)["worth"]["familiar"]
     stored = len(view["players"][you]["board"].split())
-    if stored + 1 >= len(points):
+    if stored + 1 >= len(board_points):
         return ""
-    return count_in(words, words["advice"]["why"]["store"], points[stored + 1] - points[stored], nth=stored + 1)
+    gain = board_points[stored + 1] - board_points[stored]
+    return count_in(words, words["advice"]["why"]["store"], gain, nth=stored + 1)
 
 
-def why_gather(view: View, you: int, token: str, words: Words) -> str:
-    """Return how many tokens of a colour the player would have for the spell of this colour after taking `token`, as a
-    sentence. Return "" if the spell is already learned."""
+def gather_reason(view: View, you: int, token: str, words: Words) -> str:
+    """Return a sentence with the number of tokens that seat `you` would have for the spell of a colour after it takes
+    `token`, or "" if it has already learned this spell."""
     colour = token[0]
     spell = view["spells"][COLOUR_LETTERS.index(colour)]
     player = view["players"][you]

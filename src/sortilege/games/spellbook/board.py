@@ -35,33 +35,33 @@ class Spaces(TypedDict):
 
 
 class Worth(TypedDict):
-    """Printed points of Familiar boards and of the spells in play."""
+    """The points that are printed on Familiar boards and on the spells in play."""
 
     familiar: list[int]  # points of a board, by the number of stored tokens
-    spells: dict[str, list[int]]  # points of each spell at levels 3, 4 and 5; 0 if they depend on the table
-    varies: dict[str, list[int]]  # the levels at which the points of a spell depend on the table
+    spells: dict[str, list[int]]  # points of each spell at levels 3, 4 and 5; 0 if no fixed number is printed
+    varies: dict[str, list[int]]  # the levels at which the points of a spell depend on other spells or on the board
 
 
 class SpellOutlook(TypedDict):
-    """How near a seat is to learning a spell, and what the spell would score."""
+    """How near a seat is to learning a spell, and how many points the spell would add."""
 
     have: int  # pool tokens of the spell's colour
-    of: int  # the target to show beside `have`: as many tokens as are there, but at least 3 and at most 5
-    reach: int  # units of the price that the pool can pay, wilds included; it may be above 5
+    of: int  # the level to show as the target beside `have`: `have` itself, but at least 3 and at most 5
+    reach: int  # the highest level that the pool can pay for, wilds included; above 5 it stands for 5
     adds: list[int]  # points that the spell would add now at levels 3, 4 and 5
 
 
 class SeatBoard(TypedDict):
-    """A seat's points by source ("board" or a spell), and its outlook for every spell in play."""
+    """What a client shows of a seat beside its view."""
 
-    points: dict[str, int]
-    plan: dict[str, SpellOutlook]
+    points: dict[str, int]  # the seat's points for its "board" and for each learned spell
+    plan: dict[str, SpellOutlook]  # how near the seat is to learning each spell in play
 
 
 class Schedule(TypedDict):
-    """The progress of the solo opponent's track."""
+    """The track of the solo opponent, which gets a token each Day. The game ends when the track is full."""
 
-    left: int  # Days until its last space is filled
+    left: int  # Days until the last space is filled
     values: list[int]  # the opponent's points, by the number of tokens on the track
     next: int  # the opponent's points after the next token on the track
     refresh: list[int]  # the spaces that refresh the altar, counted from 1
@@ -88,10 +88,10 @@ class LearnOption(TypedDict):
 
 
 class Waste(TypedDict):
-    """What the seat to move would lose by skipping or stopping now, for a warning."""
+    """What the seat to move would lose if it skipped its action or stopped now. A client can warn the player."""
 
     what: Literal["draw", "take", "store", "learn"]  # the possible action that would be skipped
-    n: NotRequired[int]  # tokens that draw or take would give
+    n: NotRequired[int]  # number of tokens that draw or take would give
     adds: NotRequired[int]  # points that store or learn would add
     spell: NotRequired[str]  # the spell that learn would add points with
     level: NotRequired[int]
@@ -107,7 +107,7 @@ class OwnBoard(TypedDict):
 
 
 class Board(OwnBoard):
-    """Everything that a client needs to draw a view."""
+    """What a client needs to draw a view, in addition to the view itself."""
 
     spaces: Spaces
     worth: Worth
@@ -126,7 +126,7 @@ PICKED_FROM: Final[dict[actions.Verb, Zone]] = {
 
 
 def board(view: View) -> Board:
-    """Return what a client needs to draw this view."""
+    """Return what a client needs to draw this view, in addition to the view itself."""
     t = table_of(view)
     return {
         "spaces": {"altar": box.ALTAR_LIMIT, "pool": box.POOL_LIMIT},
@@ -140,10 +140,10 @@ def board(view: View) -> Board:
 
 
 def own_board(view: View) -> OwnBoard:
-    """Return what the seat to move can do in this view."""
+    """Return what the seat to move can do in this view: pick tokens, learn spells, pay, and what it should not skip."""
     if not view["legal"]:
         return {"picks": [], "learnable": [], "proposal": [], "waste": None}
-    state = SpellBookState(table_of(view), None, view["options"])  # the rules need no Game object
+    state = SpellBookState(table_of(view), game=None, options=view["options"])  # the rules need no Game object
     options = learnable(state)
     return {
         "picks": token_picks(state),
@@ -155,7 +155,7 @@ def own_board(view: View) -> OwnBoard:
 
 # ---------------------------------------------------------------- printed values
 def printed_points(t: Cells) -> Worth:
-    """Return the printed points of Familiar boards and of the spells in play."""
+    """Return the points that are printed on Familiar boards and on the spells in play."""
     spells = [L.spell_of(t, colour) for colour in range(box.COLOURS) if L.is_spell_known(t, colour)]
     return {
         "familiar": [BOARD_POINTS[stored] for stored in range(box.SPACES + 1)],
@@ -164,31 +164,31 @@ def printed_points(t: Cells) -> Worth:
     }
 
 
-def has_variable_points(spell: int, level: int) -> bool:
-    """Return whether the points of a spell at a level depend on the player's board and other spells. Compare its points
-    on an empty board without other spells with those on a board with all colours and all spells learned."""
+def depends_on_table(spell: int, level: int) -> bool:
+    """Return whether the points of a spell at a level depend on the player's board or other spells. Compare its points
+    for a player without tokens and other spells with those for a player who has all colours and all spells."""
     spell_colour = L.spell_colour(spell)
-    empty, full = empty_table(1), empty_table(1)
+    empty, full = empty_table(seats=1), empty_table(seats=1)
     for t in (empty, full):
         L.put_in_play(t, spell)
-        L.set_learned(t, 0, spell_colour, level, 0)
+        L.set_learned(t, 0, spell_colour, level, rune=0)
     for colour in range(box.COLOURS):
-        L.add_token(full, L.board_of(0), L.token_of(colour, 0))
+        L.add_token(full, L.board_of(0), L.token_of(colour, rune=0))
         if colour != spell_colour:
-            L.set_learned(full, 0, colour, box.MAX_LEVEL, 0)
+            L.set_learned(full, 0, colour, box.MAX_LEVEL, rune=0)
     return spell_points(full, 0, spell_colour) != spell_points(empty, 0, spell_colour)
 
 
 def points_by_source(t: Cells, seat: int) -> dict[str, int]:
-    """SB-176: return the present points of a seat's board and of each learned spell."""
-    learned = [colour for colour in range(box.COLOURS) if L.level_of(t, seat, colour)]
+    """Return the present points of a seat, by source: its board, and each learned spell by name (SB-176)."""
+    learned = [colour for colour in range(box.COLOURS) if L.level_of(t, seat, colour) > 0]
     spells = {box.SPELLS[L.spell_of(t, colour)]: spell_points(t, seat, colour) for colour in learned}
     return {"board": board_points(t, seat), **spells}
 
 
 def track_schedule(t: Cells) -> Schedule:
-    """Return the progress of the solo opponent's track."""
-    stored, values = L.count(t, L.TRACK), track_values(t)
+    """Return the number of Days left and the points that the solo opponent scores with its track."""
+    stored, values = L.count(t, L.TRACK), points_by_track_length(t)
     return {
         "left": box.SOLO_SPACES - stored,
         "values": values,
@@ -197,24 +197,24 @@ def track_schedule(t: Cells) -> Schedule:
     }
 
 
-def track_values(t: Cells) -> list[int]:
-    """SB-212: return the solo opponent's points if its track had 0, 1, … tokens and its lower area stayed the same."""
+def points_by_track_length(t: Cells) -> list[int]:
+    """Return the solo opponent's points if its track had 0, 1, 2, … tokens and all else stayed (SB-212)."""
     trial = copy(t)
-    values = []
-    for stored in range(box.SOLO_SPACES + 1):
-        trial[L.TRACK + L.SIZE] = stored
-        values.append(opponent_points(trial))
-    return values
+    points = []
+    for track_length in range(box.SOLO_SPACES + 1):
+        trial[L.TRACK + L.SIZE] = track_length
+        points.append(opponent_points(trial))
+    return points
 
 
 VARIABLE_LEVELS: Final = [
-    [level for level in box.LEVELS if has_variable_points(spell, level)] for spell in range(len(box.SPELLS))
+    [level for level in box.LEVELS if depends_on_table(spell, level)] for spell in range(len(box.SPELLS))
 ]
 
 
 # ---------------------------------------------------------------- points and prices of spells
 def spell_outlooks(t: Cells, seat: int) -> dict[str, SpellOutlook]:
-    """Return how near a seat is to learning each spell in play, by name."""
+    """Return how near a seat is to learning each spell in play, by the name of the spell."""
     known = [colour for colour in range(box.COLOURS) if L.is_spell_known(t, colour)]
     return {box.SPELLS[L.spell_of(t, colour)]: spell_outlook(t, seat, colour) for colour in known}
 
@@ -231,45 +231,45 @@ def spell_outlook(t: Cells, seat: int, colour: int) -> SpellOutlook:
 
 
 def score_gains(t: Cells, seat: int, colour: int) -> list[int]:
-    """SB-170: return by how much a seat's score would change if it had the spell of a colour at level 3, 4 or 5, with
-    the rune on the card that scores most."""
+    """Return a seat's gain in points from the spell of a colour at levels 3, 4 and 5, with the best rune (SB-170)."""
+    runes = possible_runes(t, seat, colour)
+    best_scores = [max([score_with_spell(t, seat, colour, level, rune) for rune in runes]) for level in box.LEVELS]
+    return [best_score - score(t, seat) for best_score in best_scores]
+
+
+def score_with_spell(t: Cells, seat: int, colour: int, level: int, rune: int) -> int:
+    """Return the score that a seat would have if the spell of a colour had this level, and its card this rune."""
     trial = copy(t)
-    player = L.player_of(seat)
-    gains = []
-    for level in box.LEVELS:
-        trial[player + L.LEVELS_OFFSET + colour] = level
-        scores = []
-        for rune in possible_runes(t, seat, colour):
-            trial[player + L.RUNES_OFFSET + colour] = rune
-            scores.append(score(trial, seat))
-        gains.append(max(scores) - score(t, seat))
-    return gains
+    L.set_learned(trial, seat, colour, level, rune)
+    return score(trial, seat)
 
 
 def possible_runes(t: Cells, seat: int, colour: int) -> list[int]:
-    """Return the runes that a seat could have on the spell of a colour, as far as they matter. Only the points of
-    Communion depend on its rune (SB-602): try the runes of the seat's tokens, or all if it has no suitable token."""
-    if L.level_of(t, seat, colour) or L.spell_of(t, colour) != box.COMMUNION:
+    """Return the runes to try for the card of a spell: those of the seat's pool tokens of this colour, or all if it has
+    no such token. One rune is enough if the spell is learned or its points do not depend on the rune (SB-602)."""
+    scores_by_rune = L.spell_of(t, colour) == box.COMMUNION
+    is_learned = L.level_of(t, seat, colour) > 0
+    if is_learned or not scores_by_rune:
         return [L.card_rune(t, seat, colour)]
-    runes = list(range(box.RUNES))
-    return [rune for rune in runes if t[L.pool_of(seat) + L.token_of(colour, rune)]] or runes
+    all_runes = list(range(box.RUNES))
+    runes_in_pool = [rune for rune in all_runes if t[L.pool_of(seat) + L.token_of(colour, rune)] > 0]
+    return runes_in_pool or all_runes
 
 
 # ---------------------------------------------------------------- possible actions
 def token_picks(state: State) -> list[TokenPick]:
-    """Return the tokens that can be picked now, or after choosing Take 1 or Store 1, so that a client can offer them as
-    if no such choice were needed."""
-    picks = [token_pick(state, action, []) for action in state.legal() if "token" in actions.describe(action)]
-    for action_id in (actions.ACT + actions.TAKE_1, actions.ACT + actions.STORE_1):
-        if state.allows(action_id):
+    """Return the tokens that can be picked now, or directly after the choice of Take 1 or Store 1."""
+    picks = [token_pick(state, pick, before=[]) for pick in state.legal() if "token" in actions.describe(pick)]
+    for choice in (actions.ACT + actions.TAKE_1, actions.ACT + actions.STORE_1):
+        if state.allows(choice):
             trial = state.bare_copy()
-            trial.do(action_id)
-            picks += [token_pick(trial, action, [actions.describe(action_id)]) for action in trial.legal()]
+            trial.do(choice)
+            picks += [token_pick(trial, pick, before=[actions.describe(choice)]) for pick in trial.legal()]
     return picks
 
 
 def token_pick(state: State, action_id: int, before: list[actions.Action]) -> TokenPick:
-    """Return the description of an action that picks a token. `before` are the actions that must be played first."""
+    """Return how a client can offer an action that picks a token. The actions in `before` are played first."""
     action = actions.describe(action_id)
     zone: Zone = "spent" if L.current_step(state.cells) == L.STORE_SPENT else PICKED_FROM[action["do"]]
     return {
@@ -281,7 +281,8 @@ def token_pick(state: State, action_id: int, before: list[actions.Action]) -> To
 
 
 def destination(t: Cells, verb: actions.Verb) -> str | None:
-    """Return the zone or card to which an action with this verb moves a token; None for verbs such as discard."""
+    """Return the zone or card to which an action with this verb moves a token: "pool", "altar", "card 0 R" (seat 0's
+    red spell), … Return None for a verb such as "discard", after which the token is not shown."""
     step = L.current_step(t)
     if verb == "take":
         return "board" if step == L.TAKE_TO_BOARD else "pool"
@@ -293,21 +294,20 @@ def destination(t: Cells, verb: actions.Verb) -> str | None:
 
 
 def learnable(state: State) -> list[LearnOption]:
-    """Return the spells that can be learned now, or after choosing Learn 1 Spell, so that a client can offer them as if
-    no such choice were needed."""
-    begin = actions.ACT + actions.LEARN_1
+    """Return the spells that can be learned now, or directly after the choice of Learn 1 Spell."""
+    choice = actions.ACT + actions.LEARN_1
     step = L.current_step(state.cells)
     if step == L.LEARN:
-        return [learn_option(state, action, []) for action in state.legal()]
-    if step != L.CHOOSE or not state.allows(begin):
+        return [learn_option(state, action, before=[]) for action in state.legal()]
+    if step != L.CHOOSE or not state.allows(choice):
         return []
     trial = state.bare_copy()
-    trial.do(begin)
-    return [learn_option(state, action, [actions.describe(begin)]) for action in trial.legal()]
+    trial.do(choice)
+    return [learn_option(state, action, before=[actions.describe(choice)]) for action in trial.legal()]
 
 
 def learn_option(state: State, action_id: int, before: list[actions.Action]) -> LearnOption:
-    """Return the description of an action that learns a spell. `before` are the actions that must be played first."""
+    """Return how a client can offer an action that learns a spell. The actions in `before` are played first."""
     t, action = state.cells, actions.describe(action_id)
     spell, level = action["spell"], action["level"]
     colour = L.spell_colour(box.SPELLS.index(spell))
@@ -323,44 +323,46 @@ def learn_option(state: State, action_id: int, before: list[actions.Action]) -> 
 
 
 def payment_proposal(state: State) -> list[actions.Action]:
-    """Return legal actions that pay for the spell being learned, which a client may propose to the player: first tokens
+    """Return legal actions that pay for the spell being learned, which a client can propose to the player: first tokens
     of the spell's colour, then wilds from the colours of which the player has fewest tokens."""
-    steps: list[actions.Action] = []
+    proposal: list[actions.Action] = []
     trial = state.bare_copy()
     t = trial.cells
     pool = L.pool_of(t[L.TURN])
     while t[L.LEARNING] != L.NONE and L.current_step(t) in (L.PLACE, L.PAY):
         payments = [actions.describe(action) for action in trial.legal()]
-        steps.append(min(payments, key=lambda payment: payment_cost(t, pool, payment)))
-        trial.do(actions.find(steps[-1]))
-    return steps
+        best_payment = min(payments, key=lambda payment: payment_order(t, pool, payment))
+        proposal.append(best_payment)
+        trial.do(actions.find(best_payment))
+    return proposal
 
 
-def payment_cost(t: Cells, pool: int, action: actions.Action) -> tuple[bool, int]:
-    """Return a sort key that puts the best payment first: tokens before wilds, rare colours before frequent ones."""
-    if action["do"] == "wild":
-        return True, 0
-    return False, L.count_colour(t, pool, box.COLOUR_LETTERS.index(action["token"][0]))
+def payment_order(t: Cells, pool: int, action: actions.Action) -> tuple[bool, int]:
+    """Return a sort key for payments, the best first: tokens before wilds, and tokens of rare colours first."""
+    is_wild = action["do"] == "wild"
+    if is_wild:
+        return is_wild, 0
+    colour = box.COLOUR_LETTERS.index(action["token"][0])
+    return is_wild, L.count_colour(t, pool, colour)
 
 
 # ---------------------------------------------------------------- the end, and wasteful skips
 def is_last_day(t: Cells) -> bool:
-    """SB-163, SB-210, SB-211: return whether this Day is the last one of its seat."""
-    return L.is_end_triggered(t) or (L.is_solo(t) and L.count(t, L.TRACK) == box.SOLO_SPACES - 1)
+    """Return whether this Day is the last one of its seat (SB-163) or of a solo game (SB-210, SB-211)."""
+    next_token_ends_game = L.is_solo(t) and L.count(t, L.TRACK) == box.SOLO_SPACES - 1
+    return L.is_end_triggered(t) or next_token_ends_game
 
 
 def end_trigger(t: Cells) -> Literal["board", "book", "track"] | None:
-    """Return what triggered the end of the game: a full board, a full book of seven spells, or the solo opponent's full
-    track. Return None if the end is not triggered."""
+    """Return what triggered the end: a full board, seven learned spells, the solo opponent's full track, or None."""
     if L.is_end_triggered(t):
         return "board" if L.free_spaces(t, t[L.END_BY]) == 0 else "book"
-    return "track" if L.is_solo(t) and L.count(t, L.TRACK) == box.SOLO_SPACES else None
+    return "track" if L.is_track_full(t) else None
 
 
 def waste_by_skipping(state: State, options: list[LearnOption]) -> Waste | None:
-    """Return what the seat to move would lose by skipping or stopping now: tokens in the Morning, points for a stored
-    token on its last Day, or a spell that adds points in the Evening. Return None if it would lose nothing.
-    `options` are the spells that can be learned."""
+    """Return what the seat to move would lose by skipping its action or stopping now: tokens in the Morning, points for
+    a stored token on its last Day, or in the Evening a spell from the learnable `options`. None means nothing."""
     t = state.cells
     me, step, legal = t[L.TURN], L.current_step(t), state.legal()
     if step == L.TAKE_UP_TO and len(legal) > 1:

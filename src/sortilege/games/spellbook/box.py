@@ -16,6 +16,7 @@ COLOUR_LETTERS: Final = "RPGKWUY"  # red, purple, green, black, white, blue, yel
 RUNE_LETTERS: Final = "ots"  # Round, Triangle, Square
 COLOURS: Final = 7
 RUNES: Final = 3
+NUMBERS_PER_COLOUR: Final = 4  # a token is numbered `colour * 4 + rune`; every fourth number is unused
 SPELLS_PER_COLOUR: Final = 3  # one in each of the three printed sets
 COPIES: Final = 5  # of each of the 21 token types
 TOKENS: Final = 105
@@ -75,13 +76,13 @@ class Lineup(OneOf):
     """The values of the `lineup` option, which decides the seven spells in play: the name of a printed set, "classic"
     for a random spell of each colour, or a list of seven spell names."""
 
-    groups = tuple(SPELLS[first : first + SPELLS_PER_COLOUR] for first in range(0, len(SPELLS), SPELLS_PER_COLOUR))
+    groups = tuple(zip(*SETS.values(), strict=True))  # the three spells of each colour
 
     def accepts(self, value: Untrusted, seats: int) -> bool:
-        if isinstance(value, list):
-            are_spells = len(value) == COLOURS and all(isinstance(name, str) and name in SPELLS for name in value)
-            return are_spells and len({SPELLS.index(name) // SPELLS_PER_COLOUR for name in value}) == COLOURS
-        return super().accepts(value, seats)
+        if not isinstance(value, list):
+            return super().accepts(value, seats)
+        are_spells = len(value) == COLOURS and all(isinstance(name, str) and name in SPELLS for name in value)
+        return are_spells and len({SPELLS.index(name) // SPELLS_PER_COLOUR for name in value}) == COLOURS
 
     @property
     def expected(self) -> Sentence:
@@ -97,19 +98,21 @@ OPTIONS: Final = {
 
 def token_name(token: int) -> str:
     """Return the letters of a token number: 0 -> "Ro", red Round; 9 -> "Gt", green Triangle."""
-    return COLOUR_LETTERS[token // 4] + RUNE_LETTERS[token % 4]
+    colour, rune = divmod(token, NUMBERS_PER_COLOUR)
+    return COLOUR_LETTERS[colour] + RUNE_LETTERS[rune]
 
 
-TOKEN_NAMES: Final = {token: token_name(token) for token in range(COLOURS * 4) if token % 4 < RUNES}
+TOKEN_NUMBER_LIMIT: Final = COLOURS * NUMBERS_PER_COLOUR
+TOKEN_NAMES: Final = {n: token_name(n) for n in range(TOKEN_NUMBER_LIMIT) if n % NUMBERS_PER_COLOUR < RUNES}
 TOKEN_NUMBERS: Final = {name: token for token, name in TOKEN_NAMES.items()}
 
 
 def check_options(seats: int, options: Options, values: Object) -> None:
-    """SB-203: raise OptionError for a handicap in a game that is not solo."""
+    """Raise OptionError if a game with several seats has the option `handicap`, which is for solo games (SB-203)."""
     if seats > 1 and options["handicap"]:
         raise OptionError(phrase("handicap", game="spellbook", name="handicap"), "SB-203")
 
 
 def idle_options(seats: int) -> tuple[str, ...]:
-    """Return the options that have no effect with this number of seats. In a solo game that is `first`."""
+    """Return the names of the options that have no effect with this number of seats."""
     return ("first",) if seats == 1 else ()

@@ -16,7 +16,7 @@ from sortilege.games.spellbook.view import ACTION_CELLS, PartialAction, View
 
 
 class Dealer:
-    """Gives bots states that fit a view, from which they can search. In SpellBook all are copies of one state."""
+    """Gives bots copies of the state that a view shows. SpellBook hides nothing, so there is only one."""
 
     def __init__(self, state: SpellBookState) -> None:
         self.state = state
@@ -26,12 +26,12 @@ class Dealer:
 
 
 def dealer(game: Game, view: View) -> Dealer:
-    """Return a dealer for the state that this view shows."""
+    """Return a dealer, which gives bots copies of the state that this view shows."""
     return Dealer(SpellBookState(table_of(view), game, view["options"]))
 
 
 def table_of(view: View) -> Cells:
-    """Return the cells of the state that a view shows."""
+    """Return the cells (the state vector) of the state that a view shows."""
     t = empty_table(view["seats"])
     notation.set_spells(t, view["spells"])
     t[L.FIRST], t[L.DAY] = view["first"], view["day"]
@@ -48,7 +48,7 @@ def table_of(view: View) -> Cells:
 
 
 def place_tokens(t: Cells, view: View) -> None:
-    """Move every token that the view shows from the pouch to its zone."""
+    """Move every token that the view shows from the pouch, where all tokens are at first, to its zone."""
     zones = [
         ("altar", view["altar"], L.ALTAR),
         ("discard", view["discard"], L.DISCARD),
@@ -64,13 +64,12 @@ def place_tokens(t: Cells, view: View) -> None:
 
 
 def restore_action(t: Cells, partial: PartialAction) -> None:
-    """Restore the cells of an action in progress from the view's field "half_done": single cells, the stack of steps,
-    and the tokens that a swap in progress has given away ("laid") and received ("got")."""
+    """Restore an action in progress: its cells, its steps, and the tokens swapped so far."""
     for cell, value in zip(ACTION_CELLS, partial["cells"], strict=True):
         t[cell] = value
     t[L.DEPTH] = len(partial["steps"]) // L.STEP_CELLS
-    for i, value in enumerate(partial["steps"]):
-        t[L.STEPS + i] = value
+    for offset, value in enumerate(partial["steps"]):
+        t[L.STEPS + offset] = value
     for token in partial["laid"]:
         t[L.SWAPPED_OUT + token] += 1
     for token in partial["got"]:

@@ -82,7 +82,7 @@ RIVAL_PARTS: Final = [
 
 
 class SpellBookFeatures(Features):
-    """The features of SpellBook: the table, then each seat clockwise from the viewer."""
+    """The numbers that describe a state to a neural net: the table, then each seat from the viewer on."""
 
     def __init__(self) -> None:
         parts = TABLE_PARTS.copy()
@@ -108,24 +108,23 @@ class SpellBookFeatures(Features):
 
 
 class FeatureWriter:
-    """Writes features part by part into a vector of pairs (index, value). `part_start` is the index of the first
-    feature of the current part."""
+    """Writes features, numbers that describe a state, as pairs (index, value). Zeros are not written."""
 
     def __init__(self, into: Cells) -> None:
         self.into = into
         self.pairs: i64 = 0  # number of pairs written
-        self.part_start: i64 = 0
+        self.part_start: i64 = 0  # index of the first feature of the current part
 
     def put(self, offset: i64, value: i64) -> None:
-        """Write one number of the current part without ending it."""
+        """Write the number at an offset within the current part. The part goes on."""
         self.pairs = put(self.into, self.pairs, self.part_start + offset, value)
 
     def put_thermometer(self, offset: i64, value: i64, flags: i64) -> None:
-        """Write `flags` numbers of the current part without ending it. The first `value` of them are 1."""
+        """Write a value as `flags` numbers of the current part: the first `value` are 1, the others 0."""
         self.pairs = put_thermometer(self.into, self.pairs, self.part_start + offset, value, flags)
 
     def end_part(self, length: i64) -> None:
-        """End the current part, which has this length; numbers not written are 0."""
+        """End the current part, which has this length. The numbers that were not written are 0."""
         self.part_start += length
 
     def write_one_hot(self, index: i64, length: i64) -> None:
@@ -147,43 +146,44 @@ class FeatureWriter:
 
 # ---------------------------------------------------------------- the table
 def write_time(writer: FeatureWriter, t: Cells, viewer: i64) -> None:
-    """Write the number of seats, how far the game is, whose turn it is and, in the last round, who still has a Day to
-    come."""
+    """Write the number of seats, the time in the game, whose turn it is, and which seats still have a last Day."""
     seats = t[L.SEATS]
+    completed_rounds = (t[L.DAY] - 1) // seats
     writer.write_one_hot(seats - 1, MAX_SEATS)
     writer.write_one_hot(t[L.PHASE], PHASES)
     writer.write_flag(t[L.MORNINGS] > 1)
-    writer.write_one_hot((t[L.DAY] - 1) // seats, MAX_ROUNDS)
+    writer.write_one_hot(completed_rounds, MAX_ROUNDS)
     writer.write_one_hot(distance_from(t, viewer, t[L.ACTIVE]), MAX_SEATS)
-    decides = t[L.TURN]
-    if decides >= 0:  # a seat, not CHANCE or OVER
-        decides = distance_from(t, viewer, decides)
-    writer.write_one_hot(decides, MAX_SEATS)
+    distance_to_mover = t[L.TURN]  # negative at CHANCE or OVER
+    if t[L.TURN] >= 0:
+        distance_to_mover = distance_from(t, viewer, t[L.TURN])
+    writer.write_one_hot(distance_to_mover, MAX_SEATS)
     writer.write_one_hot(distance_from(t, viewer, t[L.FIRST]), MAX_SEATS)
     writer.write_flag(L.is_end_triggered(t))
     if L.is_end_triggered(t):
         for distance in range(seats):
-            if L.seats_after_first(t, viewer + distance) > L.seats_after_first(t, t[L.ACTIVE]):
+            if L.place_in_round(t, viewer + distance) > L.place_in_round(t, t[L.ACTIVE]):
                 writer.put(distance, 1)
     writer.end_part(MAX_SEATS)
 
 
 def distance_from(t: Cells, viewer: i64, seat: i64) -> i64:
-    """Return how many seats clockwise from the viewer a seat is."""
+    """Return the number of seats from the viewer clockwise to a seat: 0 for the viewer, 1 for the next seat."""
     return (seat - viewer + t[L.SEATS]) % t[L.SEATS]
 
 
 def write_steps(writer: FeatureWriter, t: Cells) -> None:
-    """Write the remaining steps of the action in progress, then the spell being paid for and the rest of its price."""
-    to_pool = count_pending(t, L.DRAW, L.pool_of(t[L.ACTIVE]))
-    to_altar = count_pending(t, L.DRAW, L.ALTAR)
+    """Write how much of the action in progress is left: the count of each step (draws to the pool and to the altar
+    apart), then the spell that is being learned and the price that is not paid yet."""
+    draws_to_pool = count_pending(t, L.DRAW, L.pool_of(t[L.ACTIVE]))
+    draws_to_altar = count_pending(t, L.DRAW, L.ALTAR)
     for step in range(1, i64(STEPS)):
         pending = count_pending(t, step, ANY_ARGUMENT)
         if step == L.DRAW:
-            pending -= to_pool + to_altar
+            pending -= draws_to_pool + draws_to_altar
         writer.put(step, pending)
-    writer.put(STEPS, to_pool)
-    writer.put(STEPS + 1, to_altar)
+    writer.put(STEPS, draws_to_pool)
+    writer.put(STEPS + 1, draws_to_altar)
     writer.end_part(STEPS + 2)
     colour = t[L.LEARNING]
     if colour != L.NONE:
@@ -193,8 +193,8 @@ def write_steps(writer: FeatureWriter, t: Cells) -> None:
 
 
 def count_pending(t: Cells, step: i64, argument: i64) -> i64:
-    """Return the sum of the counts of a step, such as DRAW, on the stack. Only steps with this argument are counted,
-    unless it is ANY_ARGUMENT. A count below 1 counts as 1."""
+    """Return how often a step, such as DRAW, is still to be carried out: the sum of its counts on the stack. A step
+    without a count (0) counts once. Steps with another argument are left out, unless it is ANY_ARGUMENT."""
     total: i64 = 0
     for cell in range(L.STEPS, L.STEPS + L.STEP_CELLS * t[L.DEPTH], L.STEP_CELLS):
         if t[cell] == step and (argument == ANY_ARGUMENT or t[cell + L.STEP_ARGUMENT] == argument):
@@ -206,8 +206,7 @@ def count_pending(t: Cells, step: i64, argument: i64) -> i64:
 
 
 def write_tokens(writer: FeatureWriter, t: Cells) -> None:
-    """Write the spells in play, and the tokens of the altar and the pouch by spell and by rune. A colour is left out
-    while its spell is not drawn yet."""
+    """Write the spells in play, and the tokens of altar and pouch by spell and by rune. Undrawn spells are left out."""
     for colour in range(i64(box.COLOURS)):
         if L.is_spell_known(t, colour):
             writer.put(L.spell_of(t, colour), 1)
@@ -233,19 +232,18 @@ def write_runes(writer: FeatureWriter, t: Cells, zone: i64) -> None:
 
 
 def write_opponent(writer: FeatureWriter, t: Cells) -> None:
-    """Write the three parts about the solo opponent: its track, its lower area, and the player's lead. In a game with
-    several seats they are empty."""
-    track_length: i64 = box.SOLO_SPACES + 1
+    """Write the solo opponent's track and lower area, and the player's lead. With several seats all are 0."""
+    track_part_length: i64 = box.SOLO_SPACES + 1
     if L.is_solo(t):
         writer.put(L.count(t, L.TRACK), 1)
-        writer.put(track_length, L.count(t, L.LOWER))
-        writer.put(track_length + 1, score(t, 0) - opponent_points(t))
-    writer.end_part(track_length + 2)
+        writer.put(track_part_length, L.count(t, L.LOWER))
+        writer.put(track_part_length + 1, score(t, 0) - opponent_points(t))
+    writer.end_part(track_part_length + 2)
 
 
 # ---------------------------------------------------------------- one seat
 def write_seat(writer: FeatureWriter, t: Cells, viewer: i64, seat: i64) -> None:
-    """Write a seat's points, book, pool and board."""
+    """Write the parts about a seat: its points, the viewer's lead over it, its learned spells, pool and board."""
     points = score(t, seat)
     writer.write_number(points)
     writer.write_number(score(t, viewer) - points)
@@ -255,31 +253,39 @@ def write_seat(writer: FeatureWriter, t: Cells, viewer: i64, seat: i64) -> None:
     board = L.board_of(seat)
     writer.write_one_hot(L.count(t, board), box.SPACES + 1)
     colours: i64 = 0
-    if L.is_in_play(t, box.FEAST):
+    if L.is_in_play(t, box.FEAST):  # this spell scores for stored colours
         colours = colours_stored(t, seat)
     writer.write_number(colours)
-    most_of_a_rune: i64 = 0
-    if L.is_in_play(t, box.COMMUNION):
-        most_of_a_rune = L.most_of_a_rune(t, board)
-    writer.write_number(most_of_a_rune)
+    rune_count: i64 = 0
+    if L.is_in_play(t, box.COMMUNION):  # this spell scores for stored tokens of a rune
+        rune_count = L.max_rune_count(t, board)
+    writer.write_number(rune_count)
 
 
 def write_rival(writer: FeatureWriter, t: Cells, viewer: i64, rival: i64) -> None:
-    """Write the viewer's lead over a rival, and this lead again for each of their boards that is nearly full."""
+    """Write the viewer's lead over a rival, once alone and once with the free spaces of each of their two boards. A
+    full board ends the game, so the lead matters more if a board is nearly full."""
     lead = score(t, viewer) - score(t, rival)
-    writer.write_one_hot(clamp(lead, MAX_LEAD) + MAX_LEAD, 2 * MAX_LEAD + 1)
+    write_lead(writer, lead)
     write_race(writer, L.free_spaces(t, viewer), lead)
     write_race(writer, L.free_spaces(t, rival), lead)
 
 
-def write_race(writer: FeatureWriter, spaces: i64, lead: i64) -> None:
-    """Write the viewer's lead if a board has few free spaces (`spaces`), because a full board ends the game. The flag
-    that is 1 stands for both numbers, the free spaces and the lead. Otherwise the part is empty."""
-    leads_per_space: i64 = 2 * RACE_LIMIT + 1
-    if spaces < RACE_LIMIT:
+def write_lead(writer: FeatureWriter, lead: i64) -> None:
+    """Write a part with one number for each lead from -MAX_LEAD to MAX_LEAD. The number of the present lead is 1."""
+    lead_index = clamp(lead, MAX_LEAD) + MAX_LEAD  # 0 for the greatest deficit
+    writer.write_one_hot(lead_index, 2 * MAX_LEAD + 1)
+
+
+def write_race(writer: FeatureWriter, free_spaces: i64, lead: i64) -> None:
+    """Write a part with one number for each pair of free spaces on a board and viewer's lead. The number of the present
+    pair is 1. If the board has many free spaces, all numbers are 0."""
+    leads: i64 = 2 * RACE_LIMIT + 1  # numbers for each number of free spaces
+    is_nearly_full = free_spaces < RACE_LIMIT
+    if is_nearly_full:
         lead_index = clamp(lead, RACE_LIMIT) + RACE_LIMIT  # 0 for the greatest deficit
-        writer.put(spaces * leads_per_space + lead_index, 1)
-    writer.end_part(RACE_LIMIT * leads_per_space)
+        writer.put(free_spaces * leads + lead_index, 1)
+    writer.end_part(RACE_LIMIT * leads)
 
 
 def clamp(number: i64, limit: i64) -> i64:
@@ -292,7 +298,7 @@ def clamp(number: i64, limit: i64) -> i64:
 
 
 def write_book(writer: FeatureWriter, t: Cells, seat: i64) -> None:
-    """Write the learned spells of a seat: the level of each, and their number."""
+    """Write the parts about a seat's learned spells: the level of each spell, and the number of learned spells."""
     for colour in range(i64(box.COLOURS)):
         level = L.level_of(t, seat, colour)
         if level > 0:
@@ -302,8 +308,8 @@ def write_book(writer: FeatureWriter, t: Cells, seat: i64) -> None:
 
 
 def write_pool(writer: FeatureWriter, t: Cells, seat: i64) -> None:
-    """Write the parts about a seat's pool: tokens by the spell for which they can pay, levels that the seat can pay,
-    tokens that no spell needs, and the size and the runes of the pool."""
+    """Write the parts about a seat's pool: the tokens for each spell that is not learned, the levels that the seat can
+    pay for, the number of spare tokens (which no spell needs), the size of the pool, and its runes."""
     pool = L.pool_of(seat)
     spare: i64 = 0
     for colour in range(i64(box.COLOURS)):
@@ -326,8 +332,8 @@ def write_pool(writer: FeatureWriter, t: Cells, seat: i64) -> None:
 
 
 def write_card_runes(writer: FeatureWriter, t: Cells, seat: i64) -> None:
-    """Write, for each of the five spells that depend on the rune of their card, how many tokens of this rune are in the
-    two zones that matter most to the spell."""
+    """Write a part about each of the five spells that work with the tokens of one rune, the rune on the seat's card. It
+    contains the number of tokens of this rune in the two zones that matter most to the spell."""
     pool = L.pool_of(seat)
     write_card_rune(writer, t, seat, box.FOCUS, pool, L.ALTAR)
     write_card_rune(writer, t, seat, box.CLONE, pool, L.ALTAR)
@@ -337,7 +343,7 @@ def write_card_runes(writer: FeatureWriter, t: Cells, seat: i64) -> None:
 
 
 def write_card_rune(writer: FeatureWriter, t: Cells, seat: i64, spell: i64, first_zone: i64, second_zone: i64) -> None:
-    """Write how many tokens of two zones have the rune on a seat's card of a spell, if the seat has learned it."""
+    """Write how many tokens of two zones have the rune on a seat's card of a spell, or 0 if it is not learned."""
     if L.spell_level(t, seat, spell) > 0:
         rune = L.card_rune(t, seat, L.spell_colour(spell))
         writer.put(0, L.count_rune(t, first_zone, rune))

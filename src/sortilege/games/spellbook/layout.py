@@ -1,7 +1,7 @@
 """The cells of the state vector, one name per cell, and the functions that read and change them.
 
 Numbers. A token type is `colour * 4 + rune`. A spell is `colour * 3 + set`. A spell at a level is an effect, numbered
-`spell * 3 + level - 3`.
+`spell * 3 + level - 3`. A zone or a step is given by the index of its first cell.
 
 Zones. A zone holds tokens: the pouch, the altar, a pool, a board, … Tokens of one type are interchangeable (SB-013), so
 a zone stores counts, in 32 cells: a table with a row of 4 cells per colour and a last row of sums.
@@ -24,9 +24,10 @@ from typing import Final
 from mypy_extensions import i64
 
 from sortilege.core.engine.cells import Cells
-from sortilege.games.spellbook.box import MIN_LEVEL, POOL_LIMIT, RUNES, SPACES, SPELLS_PER_COLOUR
+from sortilege.games.spellbook.box import COLOURS, MIN_LEVEL, POOL_LIMIT, RUNES, SOLO_SPACES, SPACES, SPELLS_PER_COLOUR
 
 NONE: Final = -1  # in a cell that holds a seat, token, colour, rune or action: there is none
+LEVELS_PER_SPELL: Final = 3
 
 # phases of a Day, and the phases before and after the game
 MORNING: Final = 0
@@ -77,6 +78,7 @@ TOKENS_END: Final = 28  # all token numbers are lower
 
 # cells within a zone
 ROW: Final = 4  # the cells of a colour: three runes and their sum
+RUNE_MASK: Final = 3  # the bits of a token number that are its rune
 COLOUR_TOTAL: Final = 3  # within a row
 BY_RUNE: Final = 28
 SIZE: Final = 31
@@ -138,13 +140,12 @@ def token_colour(token: i64) -> i64:
 
 
 def token_rune(token: i64) -> i64:
-    return token & 3
+    return token & RUNE_MASK
 
 
 def is_token(number: i64) -> bool:
-    """Return whether this number is a token. Each colour has four numbers: its three tokens, then the cell with their
-    sum. So 0, 1 and 2 are tokens, and 3 is not. The number must be below TOKENS_END."""
-    return number & 3 != COLOUR_TOTAL
+    """Return whether a number below TOKENS_END is a token type. Every fourth one is the cell of a colour's sum."""
+    return number & RUNE_MASK != COLOUR_TOTAL
 
 
 def spell_colour(spell: i64) -> i64:
@@ -153,15 +154,15 @@ def spell_colour(spell: i64) -> i64:
 
 def effect_of(spell: i64, level: i64) -> i64:
     """Return the number of an effect, which is a spell at a level. Spell 0 has effect 0 at level 3, 1 at level 4."""
-    return spell * 3 + level - MIN_LEVEL
+    return spell * LEVELS_PER_SPELL + level - MIN_LEVEL
 
 
 def effect_spell(effect: i64) -> i64:
-    return effect // 3
+    return effect // LEVELS_PER_SPELL
 
 
 def effect_level(effect: i64) -> i64:
-    return effect % 3 + MIN_LEVEL
+    return effect % LEVELS_PER_SPELL + MIN_LEVEL
 
 
 def smaller(a: i64, b: i64) -> i64:
@@ -178,22 +179,27 @@ def larger(a: i64, b: i64) -> i64:
 
 # ---------------------------------------------------------------- the table and the spells in play
 def is_solo(t: Cells) -> bool:
-    """Whether a single player faces the virtual opponent."""
+    """Return whether this is a solo game: one player against the virtual opponent."""
     return t[SEATS] == 1
 
 
+def is_track_full(t: Cells) -> bool:
+    """Return whether the solo opponent has filled its track, which ends the game. Without the opponent it is empty."""
+    return t[TRACK + SIZE] == SOLO_SPACES
+
+
 def is_end_triggered(t: Cells) -> bool:
-    """Whether a seat has filled its board or learned its seventh spell, so that this round is the last."""
+    """Return whether a seat has filled its board or learned its seventh spell, so that this round is the last."""
     return t[END_BY] != NONE
 
 
-def seats_after_first(t: Cells, seat: i64) -> i64:
+def place_in_round(t: Cells, seat: i64) -> i64:
     """Return a seat's place in the round: 0 for the first player, 1 for the next player clockwise, …"""
     return (seat - t[FIRST] + t[SEATS]) % t[SEATS]
 
 
 def supply(t: Cells) -> i64:
-    """Return how many tokens can still be drawn from the pouch, which is refilled from the box."""
+    """Return how many tokens can still be drawn: those in the pouch, and those in the box, which refill the pouch."""
     return t[POUCH + SIZE] + t[DISCARD + SIZE]
 
 
@@ -203,12 +209,12 @@ def spell_of(t: Cells, colour: i64) -> i64:
 
 
 def is_spell_known(t: Cells, colour: i64) -> bool:
-    """Whether a spell of this colour is in play. In a classic game it may still have to be drawn (SB-029)."""
+    """Return whether the spell of this colour is known. A classic game draws its spells at the start (SB-029)."""
     return t[SET_IN_PLAY + colour] != NONE
 
 
 def is_in_play(t: Cells, spell: i64) -> bool:
-    """Whether this spell, rather than another spell of the same colour, is in play (SB-015)."""
+    """Return whether this spell, rather than another spell of the same colour, is in play (SB-015)."""
     return t[SET_IN_PLAY + spell // SPELLS_PER_COLOUR] == spell % SPELLS_PER_COLOUR
 
 
@@ -217,19 +223,19 @@ def put_in_play(t: Cells, spell: i64) -> None:
 
 
 # ---------------------------------------------------------------- players
-def player_of(seat: i64) -> i64:
-    """Return the index of the first of a seat's cells, which hold its pool, board, levels and runes."""
+def player_start(seat: i64) -> i64:
+    """Return the index of a seat's first cell. A seat's cells hold its pool, board, levels and runes."""
     return PLAYERS + seat * PLAYER_CELLS
 
 
 def pool_of(seat: i64) -> i64:
-    """Return the index of the first cell of a seat's pool. The pool comes first among the cells of a seat."""
-    return player_of(seat)
+    """Return the zone of a seat's pool, which is the index of its first cell. It is the first of a seat's zones."""
+    return player_start(seat)
 
 
 def board_of(seat: i64) -> i64:
-    """Return the index of the first cell of a seat's Familiar board."""
-    return player_of(seat) + BOARD_OFFSET
+    """Return the zone of a seat's Familiar board, which is the index of its first cell."""
+    return player_start(seat) + BOARD_OFFSET
 
 
 def pool_space(t: Cells, seat: i64) -> i64:
@@ -244,7 +250,7 @@ def free_spaces(t: Cells, seat: i64) -> i64:
 
 def level_of(t: Cells, seat: i64, colour: i64) -> i64:
     """Return the level of a seat's spell of this colour, or 0 if the seat has not learned it."""
-    return t[player_of(seat) + LEVELS_OFFSET + colour]
+    return t[player_start(seat) + LEVELS_OFFSET + colour]
 
 
 def spell_level(t: Cells, seat: i64, spell: i64) -> i64:
@@ -255,22 +261,27 @@ def spell_level(t: Cells, seat: i64, spell: i64) -> i64:
 
 
 def card_rune(t: Cells, seat: i64, colour: i64) -> i64:
-    """Return the rune of the token on a seat's learned spell."""
-    return t[player_of(seat) + RUNES_OFFSET + colour]
+    """Return the rune of the token that lies on the card of a seat's learned spell."""
+    return t[player_start(seat) + RUNES_OFFSET + colour]
 
 
 def was_learned_today(t: Cells, colour: i64) -> bool:
-    """Whether the active seat learned its spell of this colour on the present Day (SB-048)."""
+    """Return whether the active seat learned its spell of this colour on the present Day (SB-048)."""
     return (t[LEARNED_TODAY] >> colour) & 1 == 1
 
 
+def mark_learned_today(t: Cells, colour: i64) -> None:
+    """Note that the active seat learned its spell of this colour today, so it cannot use the spell yet (SB-048)."""
+    t[LEARNED_TODAY] |= i64(1) << colour
+
+
 def spells_learned(t: Cells, seat: i64) -> i64:
-    return t[player_of(seat) + SPELLS_LEARNED_OFFSET]
+    return t[player_start(seat) + SPELLS_LEARNED_OFFSET]
 
 
 def set_learned(t: Cells, seat: i64, colour: i64, level: i64, rune: i64) -> None:
     """Mark a spell as learned by a seat, with a token of this rune on its card (SB-008)."""
-    player = player_of(seat)
+    player = player_start(seat)
     t[player + LEVELS_OFFSET + colour] = level
     t[player + RUNES_OFFSET + colour] = rune
     t[player + SPELLS_LEARNED_OFFSET] += 1
@@ -292,7 +303,7 @@ def count_rune(t: Cells, zone: i64, rune: i64) -> i64:
     return t[zone + BY_RUNE + rune]
 
 
-def most_of_a_rune(t: Cells, zone: i64) -> i64:
+def max_rune_count(t: Cells, zone: i64) -> i64:
     """Return the number of tokens of the most frequent rune in a zone."""
     most: i64 = 0
     for rune in range(i64(RUNES)):
@@ -329,93 +340,110 @@ def move_all(t: Cells, source: i64, target: i64) -> None:
 
 
 # ---------------------------------------------------------------- kinds of tokens
+def is_rune_kind(kind: i64) -> bool:
+    """Return whether tokens of this kind have one rune: the kind is `OF_RUNE + rune`."""
+    return OF_RUNE <= kind < STORED_COLOUR
+
+
+def is_colour_kind(kind: i64) -> bool:
+    """Return whether tokens of this kind have one colour: the kind is `OF_COLOUR + colour`."""
+    return OF_COLOUR <= kind < IN_SET_OF
+
+
 def is_of_kind(t: Cells, seat: i64, token: i64, kind: i64) -> bool:
-    """Whether a token is of a kind, for example a green token if the kind is `OF_COLOUR + 2`. The kinds STORED_COLOUR
-    and IN_SET_OF depend on the board or pool of `seat`."""
+    """Return whether a token is of a kind: any token, a rune, a colour, a colour that the seat has stored on its board
+    (STORED_COLOUR), or a colour of which its pool holds `size` tokens (`IN_SET_OF + size`)."""
     if kind == ANY:
         return True
-    if kind < STORED_COLOUR:
+    if is_rune_kind(kind):
         return token_rune(token) == kind - OF_RUNE
+    colour = token_colour(token)
     if kind == STORED_COLOUR:
-        return count_colour(t, board_of(seat), token_colour(token)) > 0
-    if kind < IN_SET_OF:
-        return token_colour(token) == kind - OF_COLOUR
-    return count_colour(t, pool_of(seat), token_colour(token)) >= kind - IN_SET_OF
+        return count_colour(t, board_of(seat), colour) > 0
+    if is_colour_kind(kind):
+        return colour == kind - OF_COLOUR
+    size = kind - IN_SET_OF
+    return count_colour(t, pool_of(seat), colour) >= size
 
 
 def count_kind(t: Cells, zone: i64, seat: i64, kind: i64) -> i64:
-    """Return the number of tokens in a zone that are of a kind (see `is_of_kind`)."""
+    """Return the number of tokens in a zone that are of a kind, such as a rune or a colour (see `is_of_kind`)."""
     if kind == ANY:
         return count(t, zone)
-    if kind < STORED_COLOUR:
+    if is_rune_kind(kind):
         return count_rune(t, zone, kind - OF_RUNE)
     total: i64 = 0
-    for row in range(0, i64(TOKENS_END), ROW):
-        # The remaining kinds depend on the colour alone, so the first token of a row stands for the whole row.
-        if is_of_kind(t, seat, row, kind):
-            total += t[zone + row + COLOUR_TOTAL]
+    for colour in range(i64(COLOURS)):
+        if is_of_kind(t, seat, token_of(colour, 0), kind):  # other kinds depend on the colour alone
+            total += count_colour(t, zone, colour)
     return total
 
 
-def fill_tokens(t: Cells, zone: i64, seat: i64, kind: i64, base: i64, into: Cells) -> i64:
-    """List the actions that pick a token of a kind (see `is_of_kind`) from a zone: write the id `base + token` to
-    `into` for each token type, ascending, and return how many (SB-013). `base` is the verb, such as actions.TAKE."""
+def fill_tokens(t: Cells, zone: i64, seat: i64, kind: i64, first_id: i64, into: Cells) -> i64:
+    """Write the actions that pick a token of a kind from a zone to `into`, and return how many there are (SB-013). The
+    actions of a verb have the ids `first_id + token`; for example, `first_id` is actions.TAKE."""
     length: i64 = 0
-    if OF_RUNE <= kind < STORED_COLOUR:
+    if is_rune_kind(kind):
         for token in range(kind - OF_RUNE, i64(TOKENS_END), ROW):  # the rune in each colour
-            into[length] = base + token  # written always and counted conditionally, which avoids a branch
-            if t[zone + token] > 0:
-                length += 1
+            length = append_if_held(into, length, first_id + token, t[zone + token])
         return length
-    for row in range(0, i64(TOKENS_END), ROW):
-        if t[zone + row + COLOUR_TOTAL] > 0 and is_of_kind(t, seat, row, kind):
+    for row in range(0, i64(TOKENS_END), ROW):  # the first token of each colour
+        colour_total = t[zone + row + COLOUR_TOTAL]
+        if colour_total > 0 and is_of_kind(t, seat, row, kind):  # other kinds depend on the colour alone
             for token in range(row, row + COLOUR_TOTAL):
-                into[length] = base + token
-                if t[zone + token] > 0:
-                    length += 1
+                length = append_if_held(into, length, first_id + token, t[zone + token])
     return length
 
 
 # ---------------------------------------------------------------- lists of action ids
 def append(into: Cells, length: i64, action: i64) -> i64:
-    """Write an action id after the first `length` cells and return the new length."""
+    """Write an action id after the first `length` cells of `into`, and return the new length."""
     into[length] = action
     return length + 1
 
 
+def append_if_held(into: Cells, length: i64, action: i64, tokens: i64) -> i64:
+    """Append the id of an action that picks one of `tokens` equal tokens, if there are any. Return the new length."""
+    into[length] = action  # written in any case, which is faster
+    if tokens > 0:
+        return length + 1
+    return length
+
+
 # ---------------------------------------------------------------- the stack of steps
 def push_step(t: Cells, step: i64, count: i64 = 0, argument: i64 = 0) -> None:
-    """Push a step on the stack, to be carried out before the steps that are already there."""
-    top = STEPS + STEP_CELLS * t[DEPTH]
-    t[top] = step
-    t[top + STEP_COUNT] = count
-    t[top + STEP_ARGUMENT] = argument
+    """Push a step, such as TAKE, on the stack of an action's remaining steps. It is carried out before the others.
+    `count` is usually a number of tokens, and `argument` their kind or their target zone."""
+    start = STEPS + STEP_CELLS * t[DEPTH]
+    t[start] = step
+    t[start + STEP_COUNT] = count
+    t[start + STEP_ARGUMENT] = argument
     t[DEPTH] += 1
 
 
-def top_step(t: Cells) -> i64:
-    """Return the index of the first cell of the top step, which is carried out next. The stack must not be empty."""
+def top_step_start(t: Cells) -> i64:
+    """Return the index of the first cell of the step on top of the stack, which must not be empty."""
     return STEPS + STEP_CELLS * (t[DEPTH] - 1)
 
 
 def current_step(t: Cells) -> i64:
     """Return the step on top of the stack, such as TAKE. The stack must not be empty."""
-    return t[top_step(t)]
+    return t[top_step_start(t)]
 
 
 def step_count(t: Cells) -> i64:
-    """Return the count of the top step, for most steps the number of tokens still to be moved."""
-    return t[top_step(t) + STEP_COUNT]
+    """Return the count of the step on top of the stack: for most steps the number of tokens still to be moved."""
+    return t[top_step_start(t) + STEP_COUNT]
 
 
 def step_argument(t: Cells) -> i64:
-    """Return the argument of the top step, such as a kind of tokens or a zone."""
-    return t[top_step(t) + STEP_ARGUMENT]
+    """Return the argument of the step on top of the stack, such as a kind of tokens or a zone."""
+    return t[top_step_start(t) + STEP_ARGUMENT]
 
 
 def decrement_step_count(t: Cells) -> None:
-    """Reduce the count of the top step by 1, because one token of the step was moved."""
-    t[top_step(t) + STEP_COUNT] -= 1
+    """Reduce the count of the step on top of the stack by 1, because one of its tokens was moved."""
+    t[top_step_start(t) + STEP_COUNT] -= 1
 
 
 def pop_step(t: Cells) -> None:

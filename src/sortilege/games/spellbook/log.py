@@ -21,9 +21,9 @@ FromLevel = TypedDict("FromLevel", {"from": int})
 
 
 class Move(FromPlace):
-    """A token that moved from one zone to another. Zones are named "pouch", "pool 0", "card 0 R", …"""
+    """A token that moved between two zones, such as "pouch", "pool 0" (of seat 0), "card 0 R" (its red spell)."""
 
-    token: str
+    token: str  # its colour and rune, such as "Ro"
     to: str
 
 
@@ -52,7 +52,7 @@ class Trigger(TypedDict):
 
 
 class Beginning(TypedDict):
-    """The phase that begins, with its seat and Day."""
+    """The phase of a Day that begins after an action, with the seat whose Day it is and the number of the Day."""
 
     seat: int
     day: int
@@ -93,7 +93,7 @@ class Line(Action):
 
 # ---------------------------------------------------------------- lines
 def line_of(before: State, action: int, after: State) -> Line:
-    """Return the log line of an action, from the states before and after it."""
+    """Return the log line of an action, computed from the states before and after it."""
     t, t_after = before.cells, after.cells
     seat = None if before.turn() == CHANCE else before.turn()
     when = {"day": t[L.DAY], "of": t[L.ACTIVE], "phase": notation.PHASE_NAMES[t[L.PHASE]]}
@@ -107,13 +107,13 @@ def line_of(before: State, action: int, after: State) -> Line:
 
 
 def add_context(line: Line, before: Cells) -> None:
-    """Add to a line what the action belongs to: the action chosen for the phase, the action that Clone copies, the zone
-    of a draw, and the token given in a swap."""
+    """Add to a log line what the action is part of: the action chosen for the phase, the action that the spell Clone
+    copies, the zone and the cause of a draw, and the token already given in a swap."""
     if before[L.PHASE_ACTION] != L.NONE:
         line["doing"] = describe(before[L.PHASE_ACTION])
     if before[L.COPIED_ACTION] != L.NONE:
         line["copying"] = describe(before[L.COPIED_ACTION])
-    top = L.top_step(before)
+    top = L.top_step_start(before)
     if before[top] == L.DRAW:
         line["to"] = notation.zone_name(before[top + L.STEP_ARGUMENT])
         # While Mirage draws, the take that triggered it is the next step below.
@@ -124,19 +124,20 @@ def add_context(line: Line, before: Cells) -> None:
 
 
 def add_moves(line: Line, before: Cells, after: Cells) -> None:
-    """Add to a line the tokens that changed zones, and whether the pouch was refilled or the altar discarded."""
+    """Add to a log line the moved tokens, and whether the pouch was refilled or the whole altar discarded."""
     is_refilled = L.count(after, L.POUCH) > L.count(before, L.POUCH)
     if is_refilled:
         line["refilled"] = L.count(after, L.POUCH)
     moves = moves_of(before, after, is_refilled)
     if moves:
         line["moves"] = moves
-    if sum(move["from"] == "altar" and move["to"] == "discard" for move in moves) > 1:
+    discarded_from_altar = [move for move in moves if move["from"] == "altar" and move["to"] == "discard"]
+    if len(discarded_from_altar) > 1:  # otherwise a single token was discarded
         line["wiped"] = True
 
 
 def moves_of(before: Cells, after: Cells, is_refilled: bool) -> list[Move]:
-    """Return every token that changed zones, by comparing how many tokens of each type the zones held."""
+    """Return every token that changed zones, found by comparing the zones before and after the action."""
     moves: list[Move] = []
     for token, name in box.TOKEN_NAMES.items():
         changes = zone_changes(before, after, token, is_refilled)
@@ -162,8 +163,7 @@ def zone_changes(before: Cells, after: Cells, token: int, is_refilled: bool) -> 
 
 
 def card_receiving(before: Cells, after: Cells, token: int) -> list[str]:
-    """Return the cards on which the action placed a token of this type: ["card 0 R"] if it completed the learning of
-    seat 0's red spell with such a token, otherwise []."""
+    """Return the cards on which the action placed a token of this type: ["card 0 R"] for seat 0's red spell, or []."""
     seat, colour = after[L.ACTIVE], L.token_colour(token)
     is_learned = L.level_of(before, seat, colour) == 0 and L.level_of(after, seat, colour) > 0
     if is_learned and L.card_rune(after, seat, colour) == L.token_rune(token):
@@ -172,7 +172,7 @@ def card_receiving(before: Cells, after: Cells, token: int) -> list[str]:
 
 
 def add_books(line: Line, before: Cells, after: Cells) -> None:
-    """Add the spell learned or the level changed by the action."""
+    """Add to a log line the spell that the action completed learning, or the level that it changed."""
     for seat in range(after[L.SEATS]):
         for colour in range(box.COLOURS):
             level_before, level = L.level_of(before, seat, colour), L.level_of(after, seat, colour)
@@ -187,7 +187,7 @@ def add_books(line: Line, before: Cells, after: Cells) -> None:
 
 
 def add_scores(line: Line, before: Cells, after: Cells) -> None:
-    """Add the points that each seat, and the solo opponent, gained or lost."""
+    """Add to a log line the points that seats and the solo opponent gained or lost."""
     gains = {str(seat): score(after, seat) - score(before, seat) for seat in range(after[L.SEATS])}
     if L.is_solo(after):
         gains["opponent"] = opponent_points(after) - opponent_points(before)
@@ -197,8 +197,7 @@ def add_scores(line: Line, before: Cells, after: Cells) -> None:
 
 
 def add_progress(line: Line, state: State, before: Cells, after: Cells) -> None:
-    """Add to a line what the action triggered: the last round, the next phase or the end of the game. `state` is the
-    state after the action; `before` and `after` are the cells."""
+    """Add to a log line which phase begins, or how the end was triggered or reached. `state` has the cells `after`."""
     if L.is_end_triggered(after) and not L.is_end_triggered(before):
         is_board_full = L.free_spaces(after, after[L.END_BY]) == 0
         line["triggered"] = {"seat": after[L.END_BY], "by": "board" if is_board_full else "book"}
@@ -215,20 +214,20 @@ def add_progress(line: Line, state: State, before: Cells, after: Cells) -> None:
 
 # ---------------------------------------------------------------- turns
 def turn_of(state: State) -> tuple[int, ...]:
-    """Return the seat whose Day it is and the number of the Day."""
+    """Return what identifies a turn: the seat whose Day it is, and the number of the Day."""
     return state.cells[L.ACTIVE], state.cells[L.DAY]
 
 
 def parts(line: Line, current: Opening | None) -> list[Part]:
-    """Return a line as a list of one part, because in SpellBook no line belongs to two turns. The part names the turn
-    that begins with the line, if the line does not belong to the `current` turn."""
+    """Split a log line into the parts that belong to different turns. In SpellBook a line belongs to one turn, so there
+    is one part. It has an opening if the line begins a new turn, that is not the `current` one."""
     line_turn = opening(line, current)
     return [Part(line, None if line_turn == current else line_turn)]
 
 
 def opening(line: Line, current: Opening | None) -> Opening:
-    """Return the turn to which a line belongs: the set-up, a Day, or in a solo game the Night, in which the opponent
-    gets a token. `current` is the turn of the previous line."""
+    """Return the turn to which a log line belongs: the set-up, a player's Day or, in a solo game, the Night, in which
+    the opponent gets a token. `current` is the turn of the previous line, or None at the start."""
     if line["phase"] == "setup":
         return Opening(None)
     is_opponent_turn = line["do"] == "offer" or (current is not None and current.scripted)
@@ -238,5 +237,5 @@ def opening(line: Line, current: Opening | None) -> Opening:
 
 
 def is_skip(line: Line) -> bool:
-    """Whether a line only skips a phase."""
+    """Return whether a line only skips a phase."""
     return line["do"] == "skip"

@@ -28,23 +28,23 @@ ZONE_NAMES: Final = {
 
 
 class Day(TypedDict):
-    """The present Day: its seat, its phase, and the number of Morning actions left."""
+    """The present Day, which is the turn of one seat."""
 
     seat: int
     phase: Phase
-    mornings: int
+    mornings: int  # number of Morning actions left: usually 1, then 0; 2 at first with Swiftness at level 5
 
 
 class Player(TypedDict):
-    """A seat's pool and Familiar board as token strings, and its book of learned spells."""
+    """The tokens and learned spells of a seat."""
 
-    pool: str
-    board: str
-    book: dict[str, str]
+    pool: str  # the tokens, such as "Ro Gt"
+    board: str  # the tokens stored on the Familiar board
+    book: dict[str, str]  # by spell: its level and rune, with a star if it was learned this Day, such as "3t*"
 
 
 class Opponent(TypedDict):
-    """The tokens on the solo opponent's track and in its lower area."""
+    """The tokens on the solo opponent's track and in its lower area, such as "Ro Gt"."""
 
     track: str
     lower: str
@@ -52,7 +52,7 @@ class Opponent(TypedDict):
 
 # ---------------------------------------------------------------- writing
 def tokens_in(t: Cells, zone: int) -> str:
-    """Return the tokens of a zone as a string: "Ro Ro Gt"."""
+    """Return the tokens of a zone as a string, each with its colour and rune: "Ro Ro Gt"."""
     return " ".join([name for token, name in box.TOKEN_NAMES.items() for _ in range(t[zone + token])])
 
 
@@ -70,11 +70,11 @@ def player_of(t: Cells, seat: int) -> Player:
 
 
 def book_of(t: Cells, seat: int) -> dict[str, str]:
-    """Return a seat's learned spells, each with its level and rune, and a star if it was learned this Day: "3t*"."""
+    """Return a seat's learned spells with level and rune, and a star if learned this Day: {"feast": "3t*"}."""
     book = {}
     for colour in range(box.COLOURS):
         level = L.level_of(t, seat, colour)
-        if level:
+        if level > 0:
             star = "*" if seat == t[L.ACTIVE] and L.was_learned_today(t, colour) else ""
             rune = box.RUNE_LETTERS[L.card_rune(t, seat, colour)]
             book[box.SPELLS[L.spell_of(t, colour)]] = f"{level}{rune}{star}"
@@ -87,11 +87,11 @@ def opponent_of(t: Cells) -> Opponent | None:
 
 
 def zone_name(zone: int) -> str:
-    """Return the name of a zone in views and logs: "altar", "lower", "pool 0", "board 0", …"""
+    """Return the name of a zone in views and logs: "altar", "lower", "pool 0" (of seat 0), "board 0", …"""
     if zone in ZONE_NAMES:
         return ZONE_NAMES[zone]
-    seat, offset = divmod(zone - L.PLAYERS, L.PLAYER_CELLS)
-    return f"board {seat}" if offset == L.BOARD_OFFSET else f"pool {seat}"
+    seat, offset_in_seat = divmod(zone - L.PLAYERS, L.PLAYER_CELLS)
+    return f"board {seat}" if offset_in_seat == L.BOARD_OFFSET else f"pool {seat}"
 
 
 # ---------------------------------------------------------------- reading
@@ -102,9 +102,9 @@ def set_spells(t: Cells, names: list[str]) -> None:
 
 
 def read_tokens(t: Cells, field: str, value: Untrusted, zone: int, limit: int, rule: str) -> None:
-    """Read a field of a position that lists the tokens of a zone, such as "Ro Gt", and move these tokens from the pouch
-    to the zone. Raise PositionError if the value is no such string, if the pouch does not hold the tokens, or, naming
-    `rule`, if there are more than `limit`."""
+    """Read a field of a position that lists the tokens of a zone, such as "Ro Gt", and move them from the pouch to the
+    zone. Raise PositionError for an invalid value, for tokens that the pouch does not have, and for more than `limit`
+    tokens, which violates `rule`."""
     if not isinstance(value, str):
         raise PositionError(field, f"is a string of tokens like 'Ro Gt', not {value!r}", "SB-002")
     names = value.split()
@@ -119,16 +119,15 @@ def read_tokens(t: Cells, field: str, value: Untrusted, zone: int, limit: int, r
 
 
 def check_supply(t: Cells, field: str, token: int) -> None:
-    """SB-001: raise PositionError for a field that names one more token of a type than the pouch still has."""
+    """Raise PositionError about a field that names a token type of which none is left in the pouch (SB-001)."""
     if t[L.POUCH + token] == 0:
-        raise PositionError(
-            field, f"a token {box.token_name(token)} too many, there are {box.COPIES} of each type", "SB-001"
-        )
+        message = f"a token {box.token_name(token)} too many, there are {box.COPIES} of each type"
+        raise PositionError(field, message, "SB-001")
 
 
 def read_book(t: Cells, field: str, book: Untrusted, seat: int) -> None:
-    """SB-008: read a field with the book of a seat, such as {"sacrifice": "4o"}: mark each spell as learned and take
-    the token on its card from the pouch. Raise PositionError if an entry is not valid."""
+    """Read a field of a position with the learned spells of a seat, such as {"sacrifice": "4o"}, and take the tokens on
+    their cards from the pouch. Raise PositionError if an entry is not valid (SB-008)."""
     if not isinstance(book, dict):
         raise PositionError(field, "is an object of spells and levels like {'sacrifice': '4o'}", "SB-008")
     for name, entry in book.items():
@@ -137,12 +136,13 @@ def read_book(t: Cells, field: str, book: Untrusted, seat: int) -> None:
             raise PositionError(path, "this spell is not in play", "SB-031")
         if not isinstance(entry, str) or not re.fullmatch(r".[ots]\*?", entry):
             raise PositionError(path, f"is a level and a rune like '4o', and a * if new, not {entry!r}", "SB-008")
-        if entry[0] not in "345":
-            raise PositionError(path, f"a level is 3, 4 or 5, not {entry[0]}", "SB-010")
+        level, rune_letter, is_new = entry[0], entry[1], entry.endswith("*")
+        if level not in "345":
+            raise PositionError(path, f"a level is 3, 4 or 5, not {level}", "SB-010")
         colour = L.spell_colour(box.SPELLS.index(name))
-        rune = box.RUNE_LETTERS.index(entry[1])
+        rune = box.RUNE_LETTERS.index(rune_letter)
         check_supply(t, path, L.token_of(colour, rune))
         L.remove_token(t, L.POUCH, L.token_of(colour, rune))
-        L.set_learned(t, seat, colour, int(entry[0]), rune)
-        if entry.endswith("*") and seat == t[L.ACTIVE]:
-            t[L.LEARNED_TODAY] |= 1 << colour
+        L.set_learned(t, seat, colour, int(level), rune)
+        if is_new and seat == t[L.ACTIVE]:
+            L.mark_learned_today(t, colour)

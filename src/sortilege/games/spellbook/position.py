@@ -13,7 +13,7 @@ from sortilege.core.game import Game
 from sortilege.core.types import Options, Untrusted
 from sortilege.games.spellbook import box, notation
 from sortilege.games.spellbook import layout as L
-from sortilege.games.spellbook.rules.day import empty_table, mornings_of, push_setup
+from sortilege.games.spellbook.rules.day import empty_table, morning_actions, push_setup
 from sortilege.games.spellbook.rules.learning import has_finished
 from sortilege.games.spellbook.rules.state import SpellBookState, advance
 
@@ -26,12 +26,12 @@ class Position(TypedDict):
     game: str
     seats: int
     options: Options
-    spells: list[str]
+    spells: list[str]  # the seven spells in play
     first: int  # the seat of the first player
-    day: int
+    day: int  # number of the Day, counting those of all seats
     turn: notation.Day
-    end_by: int | None  # the seat that triggered the end
-    altar: str
+    end_by: int | None  # the seat that triggered the end; null before
+    altar: str  # tokens such as "Ro Gt", as in all zones
     discard: str
     players: list[notation.Player]
     opponent: notation.Opponent | None
@@ -48,7 +48,7 @@ def from_position(game: Game, position: Untrusted, options: Options) -> State:
 
 
 def new_cells(seats: int, options: Options) -> Cells:
-    """Return the cells of a new game, up to the first draw of a token or spell."""
+    """Return the cells (the state vector) of a new game. Its first event is a random draw of a token or a spell."""
     t = empty_table(seats)
     classic = options["lineup"] == "classic"
     if not classic:
@@ -60,19 +60,20 @@ def new_cells(seats: int, options: Options) -> Cells:
 
 
 def lineup_of(options: Options) -> list[str]:
-    """SB-027, SB-028, SB-030: return the seven spells of the `lineup` option."""
+    """Return the seven spells that the `lineup` option selects by set or by name (SB-027, SB-028, SB-030)."""
     lineup = options["lineup"]
-    return list(box.SETS[lineup]) if isinstance(lineup, str) else list(lineup)
+    is_set_name = isinstance(lineup, str)
+    return list(box.SETS[lineup] if is_set_name else lineup)
 
 
 # ---------------------------------------------------------------- writing
 def is_quiet(t: Cells) -> bool:
-    """Whether a state can be written as a position: a seat is to choose a whole action, or the game is over."""
+    """Return whether a state can be written as a position: a seat is to choose a whole action, or the game is over."""
     return t[L.PHASE] == L.END or (t[L.DEPTH] == 1 and L.current_step(t) == L.CHOOSE)
 
 
 def position(state: State) -> Position:
-    """Return the position of a state; raise NotQuiet in the middle of an action."""
+    """Return a state as a position in JSON. Raise NotQuiet if an action is in progress."""
     t = state.cells
     if not is_quiet(t):
         raise NotQuiet("a position can be taken only where a seat is about to choose an action, or after the game")
@@ -94,8 +95,7 @@ def position(state: State) -> Position:
 
 # ---------------------------------------------------------------- reading
 def read(position: Untrusted, options: Options) -> Cells:
-    """Return the cells of a position whose game, seats and options are already checked. Raise PositionError if the
-    other fields are not consistent."""
+    """Return the cells (the state vector) of a position, or raise PositionError if a field is invalid."""
     check_keys(position, "spellbook", FIELDS, required=("players",))
     seats = position["seats"]
     t = empty_table(seats)
@@ -105,13 +105,13 @@ def read(position: Untrusted, options: Options) -> Cells:
     seat, phase, mornings = read_turn(position.get("turn", {}), t[L.FIRST], seats)
     t[L.ACTIVE] = seat
     read_zones(t, position)
-    read_end(t, position, phase)
-    begin_at(t, phase, mornings)
+    read_end_trigger(t, position, phase)
+    set_phase(t, phase, mornings)
     return t
 
 
 def check_object(field: str, value: Untrusted, keys: tuple[str, ...]) -> None:
-    """Raise PositionError if the value of a field is not an object, or has a key that is not in `keys`."""
+    """Raise PositionError unless the value of a field is a JSON object with no other keys than `keys`."""
     if not isinstance(value, dict):
         raise PositionError(field, f"is an object with {', '.join(keys)}, not {value!r}")
     for key in value:
@@ -120,8 +120,8 @@ def check_object(field: str, value: Untrusted, keys: tuple[str, ...]) -> None:
 
 
 def read_spells(position: Untrusted, options: Options) -> list[str]:
-    """SB-015, SB-030: return the spells in play: those that the position lists, in any order, or those of the `lineup`
-    option. Raise PositionError unless there is one of each colour."""
+    """Return the names of the spells in play: those that the position lists, in any order, or else those of the
+    `lineup` option. Raise PositionError unless there is one of each colour (SB-015, SB-030)."""
     if "spells" not in position:
         if options["lineup"] == "classic":
             raise PositionError("spells", "a classic line-up has to be told: name the seven spells", "SB-029")
@@ -129,19 +129,21 @@ def read_spells(position: Untrusted, options: Options) -> list[str]:
     names = position["spells"]
     if not isinstance(names, list):
         raise PositionError("spells", "is a list of seven spells", "SB-030")
+    name_by_colour: dict[int, str] = {}
     for i, name in enumerate(names):
         if not isinstance(name, str) or name not in box.SPELLS:
             raise PositionError(f"spells[{i}]", f"there is no spell {name!r}", "SB-028")
-        for other in names[:i]:
-            if L.spell_colour(box.SPELLS.index(other)) == L.spell_colour(box.SPELLS.index(name)):
-                raise PositionError(f"spells[{i}]", f"{name} and {other} have the same colour", "SB-015")
+        colour = L.spell_colour(box.SPELLS.index(name))
+        if colour in name_by_colour:
+            raise PositionError(f"spells[{i}]", f"{name} and {name_by_colour[colour]} have the same colour", "SB-015")
+        name_by_colour[colour] = name
     if len(names) != box.COLOURS:
         raise PositionError("spells", f"is a list of seven spells, one of each colour, not {len(names)}", "SB-030")
     return names
 
 
 def read_turn(turn: Untrusted, first: int, seats: int) -> tuple[int, str, int | None]:
-    """Return the seat whose Day it is, its phase, and the Morning actions left (None if missing)."""
+    """Return the seat, the phase and the number of Morning actions left (None if missing) from a position's `turn`."""
     check_object("turn", turn, ("seat", "phase", "mornings"))
     seat = read_integer("turn.seat", turn.get("seat", first), 0, seats - 1, "SB-040")
     phase = turn.get("phase", "morning")
@@ -154,8 +156,8 @@ def read_turn(turn: Untrusted, first: int, seats: int) -> tuple[int, str, int | 
 
 
 def read_zones(t: Cells, position: Untrusted) -> None:
-    """SB-003: read the tokens and books of a position, and move the tokens from the pouch to their zones. Raise
-    PositionError if a zone holds too many tokens, or if there are more of a type than the game has."""
+    """Read the tokens and books of a position, and move the tokens from the pouch to their zones. Raise PositionError
+    if a zone holds too many tokens, or if there are more of a type than the game has (SB-003)."""
     notation.read_tokens(t, "altar", position.get("altar", ""), L.ALTAR, box.TOKENS, "SB-001")
     notation.read_tokens(t, "discard", position.get("discard", ""), L.DISCARD, box.TOKENS, "SB-001")
     players = position["players"]
@@ -176,39 +178,39 @@ def read_zones(t: Cells, position: Untrusted) -> None:
         notation.read_tokens(t, "opponent.lower", opponent.get("lower", ""), L.LOWER, box.TOKENS, "SB-001")
 
 
-def read_end(t: Cells, position: Untrusted, phase: str) -> None:
-    """SB-160, SB-161: read which seat triggered the end; by default, the first seat of the round that has seven spells
-    or a full board. Raise PositionError if the named seat has neither, if the position names no seat although one has,
-    or if the phase does not agree with the end of the game."""
+def read_end_trigger(t: Cells, position: Untrusted, phase: str) -> None:
+    """Read which seat has triggered the end of the game by seven spells or a full board, by default the first such seat
+    of the round. Raise PositionError if the named seat has neither, if no seat is named although one has, or if the
+    phase contradicts the end of the game (SB-160, SB-161)."""
     seats = t[L.SEATS]
     round_order = [(t[L.FIRST] + i) % seats for i in range(seats)]
-    finished = [seat for seat in round_order if has_finished(t, seat)]
-    end_by = position.get("end_by", finished[0] if finished else None)
-    if end_by is None:
-        if finished:
-            raise PositionError("end_by", f"seat {finished[0]} has seven spells or a full board", "SB-160")
-    elif read_integer("end_by", end_by, 0, seats - 1, "SB-160") not in finished:
-        raise PositionError("end_by", f"seat {end_by} has neither seven spells nor a full board", "SB-160")
-    else:
-        t[L.END_BY] = end_by
-    is_track_full = L.is_solo(t) and L.count(t, L.TRACK) == box.SOLO_SPACES
-    if is_track_full and phase != "over":
+    finished_seats = [seat for seat in round_order if has_finished(t, seat)]
+    end_by = position.get("end_by", finished_seats[0] if finished_seats else None)
+    if end_by is None and finished_seats:
+        raise PositionError("end_by", f"seat {finished_seats[0]} has seven spells or a full board", "SB-160")
+    if end_by is not None:
+        t[L.END_BY] = read_integer("end_by", end_by, 0, seats - 1, "SB-160")
+        if end_by not in finished_seats:
+            raise PositionError("end_by", f"seat {end_by} has neither seven spells nor a full board", "SB-160")
+    if L.is_track_full(t) and phase != "over":
         raise PositionError("opponent.track", "the last space is filled: the game is over", "SB-211")
-    if phase == "over" and end_by is None and not is_track_full:
+    if phase == "over" and end_by is None and not L.is_track_full(t):
         rule = "SB-210" if L.is_solo(t) else "SB-160"
         raise PositionError("turn.phase", "nobody has seven spells or a full board, so the game is not over", rule)
 
 
-def begin_at(t: Cells, phase: str, mornings: int | None) -> None:
-    """SB-042, SB-536: set the phase of a position and the number of Morning actions left, None for all. Raise
-    PositionError if this number is not possible."""
+def set_phase(t: Cells, phase: str, mornings: int | None) -> None:
+    """Set the phase of a position, such as "midday", and the number of Morning actions left (None for as many as at the
+    start of the phase). Raise PositionError if this number is not possible (SB-042, SB-536)."""
     if phase == "over":
         t[L.PHASE], t[L.TURN] = L.END, OVER
     else:
         t[L.PHASE], t[L.TURN] = box.PHASES.index(phase), t[L.ACTIVE]
         L.push_step(t, L.CHOOSE)
-    max_mornings = mornings_of(t, t[L.ACTIVE]) if t[L.PHASE] == L.MORNING else 0
+    is_morning = t[L.PHASE] == L.MORNING
+    min_mornings = 1 if is_morning else 0
+    max_mornings = morning_actions(t, t[L.ACTIVE]) if is_morning else 0
     t[L.MORNINGS] = max_mornings if mornings is None else mornings
-    if not min(max_mornings, 1) <= t[L.MORNINGS] <= max_mornings:
+    if not min_mornings <= t[L.MORNINGS] <= max_mornings:
         rule = "SB-536" if t[L.MORNINGS] == 2 else "SB-042"
         raise PositionError("turn.mornings", f"{t[L.MORNINGS]} Morning actions cannot be left here", rule)

@@ -59,18 +59,19 @@ CONDITIONS: Final = {
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Return the error for an action that is not legal now."""
+    """Return the error that explains why an action is not legal now."""
     return IllegalAction(*refusal_reason(state, describe(action)))
 
 
 def refusal_reason(state: State, action: Action) -> Refusal:
-    """Return the rule that an action violates, and the message."""
+    """Return the id of the rule that an illegal action violates, and the message that explains it."""
     t = state.cells
     do = action["do"]
     if t[L.PHASE] == L.END:
         return "SB-163", box.phrase("over")
     step = L.current_step(t)
-    if t[L.TURN] == CHANCE or (do in ("draw", "lineup", "first")):
+    is_chance_event = do in ("draw", "lineup", "first")
+    if t[L.TURN] == CHANCE or is_chance_event:
         return chance_refusal(t, step, do)
     allowed = allowed_verbs(t, step)
     if do in ("skip", "stop") and do not in allowed:
@@ -92,7 +93,7 @@ def refusal_reason(state: State, action: Action) -> Refusal:
 
 
 def allowed_verbs(t: Cells, step: int) -> tuple[str, ...]:
-    """Return the verbs of the actions that the current step allows."""
+    """Return the verbs that a step allows now, such as ("take", "stop")."""
     if step in (L.SWAP_ALTAR, L.SWAP_BOARD):
         if t[L.GIVEN_TOKEN] == L.NONE:
             return ("give",)
@@ -103,8 +104,7 @@ def allowed_verbs(t: Cells, step: int) -> tuple[str, ...]:
 
 
 def chance_refusal(t: Cells, step: int, do: str) -> Refusal:
-    """Return the rule and the message that explain that a seat cannot choose an outcome of chance, or that chance has
-    to decide first."""
+    """Return the rule and the message that explain that chance decides this, or has to decide something first."""
     if t[L.TURN] != CHANCE:
         rule = {"draw": "SB-007", "lineup": "SB-029", "first": "SB-026"}[do]
         return rule, box.phrase("by_chance")
@@ -126,14 +126,13 @@ def ending_refusal(step: int, do: str) -> Refusal:
 
 # ---------------------------------------------------------------- choosing an action
 def current_phase(t: Cells) -> int:
-    """Return the phase whose actions may be chosen now: Morning for the immediate action of Swiftness, otherwise the
-    phase of the Day."""
-    return L.MORNING if L.current_step(t) == L.INSTANT else t[L.PHASE]
+    """Return the phase whose actions can be chosen: that of the Day, or Morning for the action that Swiftness gives."""
+    is_immediate_action = L.current_step(t) == L.INSTANT
+    return L.MORNING if is_immediate_action else t[L.PHASE]
 
 
 def act_refusal(t: Cells, action: Action) -> Refusal:
-    """Return the rule and the message that explain why a primary action is not legal: the action belongs to another
-    phase, or there is nothing to move."""
+    """Return the rule and the message that explain why a primary action, such as "take", is not legal."""
     name = action["action"]
     phase = {"take": L.MORNING, "draw": L.MORNING, "store": L.MIDDAY, "learn": L.EVENING}[name]
     if phase != current_phase(t):
@@ -148,7 +147,7 @@ def act_refusal(t: Cells, action: Action) -> Refusal:
 
 
 def use_refusal(t: Cells, action: Action) -> Refusal:
-    """Return the rule and the message that explain why an own spell cannot be used now."""
+    """Return the rule and the message that explain why the active seat cannot use a spell now."""
     name = action["spell"]
     spell = box.SPELLS.index(name)
     colour, level = L.spell_colour(spell), L.spell_level(t, t[L.ACTIVE], spell)
@@ -170,7 +169,7 @@ def use_refusal(t: Cells, action: Action) -> Refusal:
 
 
 def copy_refusal(t: Cells, action: Action) -> Refusal:
-    """Return the rule and the message that explain why Clone cannot copy an action."""
+    """Return the rule and the message that explain why the spell Clone cannot copy an action."""
     phase = copied_phase(L.step_count(t))
     if "action" in action:
         if L.is_solo(t):
@@ -185,17 +184,21 @@ def copy_refusal(t: Cells, action: Action) -> Refusal:
     if SYMBOL[spell] != phase:
         return "SB-481", box.phrase("copy_phase", phase=box.PHASES[phase])
     if L.is_solo(t):
-        if owner is not None or action["level"] != SOLO_COPY_LEVEL or L.spell_level(t, 0, spell):
+        if owner is not None or action["level"] != SOLO_COPY_LEVEL or L.spell_level(t, 0, spell) > 0:
             return "SB-217", box.phrase("clone_solo")
-    elif owner is None or owner == t[L.ACTIVE] or owner >= t[L.SEATS] or not L.spell_level(t, owner, spell):
+        return CONDITIONS[name]
+    owner_level = 0
+    if owner is not None and owner != t[L.ACTIVE] and owner < t[L.SEATS]:
+        owner_level = L.spell_level(t, owner, spell)
+    if owner_level == 0:
         return "SB-483", box.phrase("clone_other")
-    elif action["level"] > L.spell_level(t, owner, spell):
-        return "SB-486", box.phrase("other_level", seat=owner, spell=name, level=L.spell_level(t, owner, spell))
+    if action["level"] > owner_level:
+        return "SB-486", box.phrase("other_level", seat=owner, spell=name, level=owner_level)
     return CONDITIONS[name]
 
 
 def learn_refusal(t: Cells, action: Action) -> Refusal:
-    """Return the rule and the message that explain why a spell cannot be learned at a level."""
+    """Return the rule and the message that explain why the active seat cannot learn a spell at a level."""
     spell = box.SPELLS.index(action["spell"])
     if not L.is_in_play(t, spell):
         return "SB-031", box.phrase("not_in_play", spell=action["spell"])
@@ -205,7 +208,7 @@ def learn_refusal(t: Cells, action: Action) -> Refusal:
 
 
 def raise_refusal(t: Cells, action: Action) -> Refusal:
-    """Return the rule and the message that explain why Time Travel cannot raise a spell."""
+    """Return the rule and the message that explain why the spell Time Travel cannot raise another spell."""
     if action["spell"] == "time_travel":
         return "SB-453", box.phrase("raise_itself")
     return "SB-443", box.phrase("raise_own")
@@ -213,15 +216,14 @@ def raise_refusal(t: Cells, action: Action) -> Refusal:
 
 # ---------------------------------------------------------------- picking tokens
 def wild_refusal(t: Cells, action: Action) -> Refusal:
-    """Return the rule and the message that explain why no wild of a rune can be paid."""
+    """Return the rule and the message that explain why a seat cannot pay with a wild (several tokens of one rune)."""
     if is_transmuting(t):
         return "SB-512", box.phrase("no_more_wilds")
     return "SB-104", box.phrase("no_wild")
 
 
 def token_refusal(t: Cells, step: int, action: Action) -> Refusal:
-    """Return the rule and the message that explain why a token cannot be picked in a step: no such token is in the
-    zone, or the step does not allow this token."""
+    """Return the rule and the message that explain why a token cannot be picked in a step."""
     token = box.TOKEN_NUMBERS[action["token"]]
     zone, place, rule = source_zone(t, step)
     if t[zone + token] == 0:
@@ -239,7 +241,7 @@ def token_refusal(t: Cells, step: int, action: Action) -> Refusal:
 
 
 def source_zone(t: Cells, step: int) -> tuple[int, str, str]:
-    """Return the zone from which a step takes its token, the zone's key in words.toml, and the rule."""
+    """Return the zone from which a step takes a token, the name of the zone, and the rule that says so."""
     me, is_given = t[L.ACTIVE], t[L.GIVEN_TOKEN] != L.NONE
     if step == L.STORE_SPENT:
         return L.SPENT, "spent", "SB-595"
@@ -263,9 +265,9 @@ def source_zone(t: Cells, step: int) -> tuple[int, str, str]:
 
 
 def kind_refusal(step: int, kind: int) -> Refusal:
-    """Return the rule and the message that explain that a token is in the right zone but not of the required kind, such
-    as `OF_RUNE + rune`."""
-    if kind < L.STORED_COLOUR:
+    """Return the rule and the message that explain that a token is in the right zone, but not of the kind that the step
+    requires: a rune, a colour, a colour that is stored on the board, or a colour with enough tokens in the pool."""
+    if L.is_rune_kind(kind):
         rule = "SB-070" if step in (L.TAKE, L.DISCARD_SOME) else "SB-069"
         return rule, box.phrase("rune_asked", rune=box.RUNE_LETTERS[kind - L.OF_RUNE])
     if kind == L.STORED_COLOUR:
@@ -277,7 +279,7 @@ def kind_refusal(step: int, kind: int) -> Refusal:
 
 
 def pay_refusal(t: Cells, token: int) -> Refusal:
-    """Return the rule and the message that explain why a pool token cannot be paid now."""
+    """Return the rule and the message that explain why a pool token cannot be paid now for the spell being learned."""
     if t[L.WILD_RUNE] != L.NONE:
         if L.token_rune(token) != t[L.WILD_RUNE]:
             return "SB-104", box.phrase("wild_rune")

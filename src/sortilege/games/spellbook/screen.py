@@ -24,8 +24,7 @@ SHAPES = {"o": "○", "t": "△", "s": "□"}
 
 # ---------------------------------------------------------------- the table
 def lines(view: View, words: Words, names: list[str]) -> list[str]:
-    """Return the Day, the altar, the seats clockwise from the viewer, and the spells, as text lines. `names` are those
-    of the players, by seat."""
+    """Return a view as lines of text. `names` are the names of the players, by seat."""
     rows = [heading(view, words), request(view, words, names), altar(view, words)]
     for distance in range(view["seats"]):
         rows += seat_lines(view, words, names, (viewer_seat(view) + distance) % view["seats"])
@@ -38,19 +37,20 @@ def lines(view: View, words: Words, names: list[str]) -> list[str]:
 
 
 def viewer_seat(view: View) -> int:
-    """Return the seat from which the table is shown: for a spectator seat 0."""
+    """Return the seat that is shown first: the viewer's own seat, or seat 0 for a spectator."""
     return view["you"] or 0
 
 
 def fit(line: str) -> str:
-    """Shorten a line to the screen's width, at a word boundary, with an ellipsis."""
+    """Shorten a line that is wider than the screen at a word boundary, and mark the cut with an ellipsis."""
     if len(line) <= WIDTH:
         return line.rstrip()
-    return line[: line.rindex(" ", 0, WIDTH)] + "…"
+    last_space = line.rindex(" ", 0, WIDTH)
+    return line[:last_space] + "…"
 
 
 def heading(view: View, words: Words) -> str:
-    """Return the Day, its phase, and the number of tokens in pouch and box."""
+    """Return a line with the Day, its phase, the tokens in pouch and box, and a note in the last round."""
     parts = [
         words["screen"]["day"].format(n=view["day"]),
         words["phases"][view["now"]["phase"]],
@@ -71,8 +71,8 @@ def request(view: View, words: Words, names: list[str]) -> str:
 
 
 def question(view: View, prompt: Prompt, words: Words) -> str:
-    """Return the question to the seat to move. The key of the question in `words` is the step, such as "take", with an
-    addition if the question depends on the phase, on a swap or on the allowed tokens: "take_rune"."""
+    """Return the question to the seat to move, such as "Which token do you take?". Its key in `words` is the step, with
+    a suffix if the question depends on the phase, on a swap or on the allowed tokens: "take_rune"."""
     key, learning = prompt["step"], view["learning"]
     number, rune, colour = prompt["left"], prompt["rune"], prompt["colour"]
     if key == "choose":
@@ -96,7 +96,7 @@ def altar(view: View, words: Words) -> str:
 
 
 def seat_lines(view: View, words: Words, names: list[str], seat: int) -> list[str]:
-    """Return two lines for a seat: points, pool and number of stored tokens; then its book and board."""
+    """Return two lines about a seat: name, points, pool and stored tokens, then its book and board."""
     player = view["players"][seat]
     arrow = "▶" if view["decides"] == seat else " "
     points = count_in(words, words["screen"]["points"], view["scores"][seat])
@@ -127,18 +127,19 @@ def legend(words: Words) -> str:
 
 
 def spells_with_colours(view: View) -> list[tuple[str, str]]:
-    """Return the letter of the colour and the name of each spell in play. Spells not drawn yet are missing."""
+    """Return the letter of the colour and the name of each spell in play that is already drawn."""
     return list(zip(box.COLOUR_LETTERS, view["spells"], strict=False))
 
 
 def spells_by_name(view: View, words: Words) -> list[str]:
-    """Return the names of the seven spells, in two lines."""
+    """Return the names of the seven spells in two lines of text, each name after the letter of its colour."""
     names = [f"{letter} {spell_name(words, spell)}" for letter, spell in spells_with_colours(view)]
-    return [" " + " · ".join(names[:4]), " " + " · ".join(names[4:])]
+    first_line, second_line = names[:4], names[4:]
+    return [" " + " · ".join(first_line), " " + " · ".join(second_line)]
 
 
 def spells_in_full(view: View, words: Words) -> list[str]:
-    """Return one line per spell: its effect at the viewer's level, or at level 3 for an unlearned spell."""
+    """Return one line for each spell, with its effect at the viewer's level, or at level 3 if not learned."""
     book = view["players"][viewer_seat(view)]["book"]
     rows = []
     for letter, spell in spells_with_colours(view):
@@ -173,8 +174,7 @@ def label(action: Action, words: Words, names: list[str]) -> str:
 
 
 def spell_label(action: Action, words: Words, names: list[str]) -> str:
-    """Return the name of an action's spell, followed by the level, branch and owner if the action has these keys:
-    "Focus 4 (take) [Anna]"."""
+    """Return a spell's name with its level, branch and owner, as far as given: "Focus 4 (take) [Anna]"."""
     parts = [spell_name(words, action["spell"])]
     if "level" in action:
         parts.append(str(action["level"]))

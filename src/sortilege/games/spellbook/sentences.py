@@ -17,7 +17,7 @@ MAX_NUMBER_WORD = 9  # the highest number that is written as a word
 
 # ---------------------------------------------------------------- names
 def player_name(seat: int | str) -> str:
-    """Return the placeholder of a player's name: "{0}" for seat 0."""
+    """Return the placeholder for a player's name in a sentence: "{0}" for seat 0. The name is filled in later."""
     return f"{{{seat}}}"
 
 
@@ -52,10 +52,11 @@ def sentence(words: Words, line: Line) -> str:
 
 
 def action_sentence(words: Words, line: Line) -> str:
-    """Return the sentence of the action itself, without its consequences."""
+    """Return the sentence for the action of a log line, without the consequences of the action."""
     phrases: dict[str, str] = words["log"]
     do = line["do"]
-    who = player_name(line["of"] if line["by"] is None else line["by"])  # at chance, the seat whose Day it is
+    seat = line["of"] if line["by"] is None else line["by"]  # for a chance event, the seat whose Day it is
+    who = player_name(seat)
     if do == "first":
         return phrases["first"].format(who=player_name(str(line["seat"])))
     if do == "lineup":
@@ -81,7 +82,7 @@ def action_sentence(words: Words, line: Line) -> str:
 
 
 def pick_key(line: Line) -> str:
-    """Return the phrase key of a pick, which depends on where the token goes."""
+    """Return the phrase key of a pick such as "take", which may depend on where the token goes."""
     if line["do"] == "take" and goes_to_board(line):
         return "take_to_board"
     if line["do"] == "offer":
@@ -94,7 +95,7 @@ def goes_to_board(line: Line) -> bool:
 
 
 def draw_sentence(words: Words, line: Line) -> str:
-    """Return the sentence of a drawn token, or "" during the set-up."""
+    """Return the sentence for a token that was drawn, or "" during the set-up."""
     phrases: dict[str, str] = words["log"]
     if line["phase"] == "setup":
         return ""
@@ -131,7 +132,7 @@ def level_sentence(words: Words, change: LevelChange) -> str:
 
 
 def end_sentence(words: Words, ended: Ending) -> str:
-    """Return who won, with how many points, and what decided it."""
+    """Return the sentence for the end of the game: who won, with how many points, and what decided the game."""
     phrases = words["log"]
     if ended["opponent"] is not None:
         key = {"points": "won_solo", "opponent": "lost_solo", "tie": "tied_solo"}[ended["reason"]]
@@ -144,7 +145,7 @@ def end_sentence(words: Words, ended: Ending) -> str:
 
 # ---------------------------------------------------------------- a turn
 def summary(words: Words, turn: Turn) -> str:
-    """Return one line that sums up a turn: tokens collected and stored, spells learned, points gained."""
+    """Return one line of text about a turn: tokens collected and stored, spells learned, points gained."""
     phrases = words["summary"]
     seat = turn.opening.seat
     if turn.opening.scripted:
@@ -182,11 +183,11 @@ def opponent_clauses(words: Words, turn: Turn) -> list[str]:
 
 
 class DaySummary:
-    """Sums up a seat's Day in clauses. All tokens moved by the same verb share a clause such as "takes 3 tokens"."""
+    """Sums up a seat's Day in clauses. All tokens that a verb moved share a clause: "takes 3 tokens"."""
 
     def __init__(self, words: Words, seat: int, turn: Turn) -> None:
         self.words, self.phrases, self.seat = words, words["summary"], seat
-        # The clauses in order. A key is a verb, with the tokens that it moved, or a complete clause, without tokens.
+        # In the order of the clauses: either a verb with the tokens that it moved, or a complete clause with no tokens.
         self.tokens_by_clause: dict[str, list[str]] = {}
         for line in turn.lines:
             self.add_line(cast("Line", line))
@@ -195,7 +196,7 @@ class DaySummary:
             self.add_clause("skip", phases=phases)
 
     def add_line(self, line: Line) -> None:
-        """Add the clauses of a log line: the seat's own action, and what the seat drew, learned or raised."""
+        """Add clauses for the seat's own action, its drawn token, and its learned or raised spell."""
         if line["by"] == self.seat:
             self.add_action(line)
         if line["do"] == "draw" and line["to"] == f"pool {self.seat}":
@@ -228,10 +229,10 @@ class DaySummary:
         self.tokens_by_clause[self.phrases[key].format(**placeholders)] = []
 
     def clauses(self) -> list[str]:
-        return [self.count(key, tokens) if tokens else key for key, tokens in self.tokens_by_clause.items()]
+        return [self.count_clause(key, tokens) if tokens else key for key, tokens in self.tokens_by_clause.items()]
 
-    def count(self, verb: str, tokens: list[str]) -> str:
-        """Return the clause of a verb: it names the token if there is only one, otherwise it counts the tokens."""
+    def count_clause(self, verb: str, tokens: list[str]) -> str:
+        """Return the clause for a verb: it names a single token, and counts several: "takes 3 tokens"."""
         if len(tokens) == 1:
             return str(self.phrases["single"][verb].format(token=token_name(self.words, tokens[0])))
         number = self.phrases["numbers"][len(tokens) - 1] if len(tokens) <= MAX_NUMBER_WORD else len(tokens)
@@ -247,7 +248,7 @@ def copy_name(words: Words, action: Action) -> str:
 
 # ---------------------------------------------------------------- skipped phases
 def skipped_summary(words: Words, turn: Turn) -> str:
-    """Return one sentence about the phases skipped in a turn, or "" if none was skipped."""
+    """Return one sentence that names all phases that the player skipped in a turn, or "" if none was skipped."""
     phases, seat = skipped_phases(words["phases"], words, turn), turn.opening.seat
     if not phases or seat is None:
         return ""

@@ -12,12 +12,12 @@ KINDS = {L.MORNING: "morning", L.MIDDAY: "midday", L.EVENING: "evening"}
 
 
 def task(start: State, line: Sequence[int], end: State) -> Task:
-    """Return the task of a puzzle. Its kind is the phase of the Day in which the puzzle starts."""
+    """Return the task of a puzzle: find the best action of a phase, which is the phase in the state `start`."""
     return Task(KINDS[start.cells[L.PHASE]], {})
 
 
 def is_done(start: State, state: State) -> bool:
-    """Whether the action of a puzzle that began in `start` is complete: the next phase or Morning action has begun."""
+    """Return whether the action of a puzzle is complete: the next phase or Morning action has begun."""
     before, now = start.cells, state.cells
     return bool(now[L.PHASE] != before[L.PHASE] or now[L.MORNINGS] != before[L.MORNINGS])
 

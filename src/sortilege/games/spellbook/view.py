@@ -46,7 +46,7 @@ ACTION_CELLS: Final = range(L.LEARNED_TODAY, L.DEPTH)
 class Prompt(TypedDict):
     """What the table waits for: a choice of a seat or an outcome of chance."""
 
-    step: str
+    step: str  # such as "take" or "pay"
     left: int  # how many tokens are still to be picked
     rune: str | None  # the rune that these tokens must have; null for any
     colour: str | None  # the colour that these tokens must have; null for any
@@ -55,21 +55,21 @@ class Prompt(TypedDict):
 
 
 class Transmuting(TypedDict):
-    """The wilds that Transmutation still allows, and their rune. Such a wild is a single token."""
+    """The effect of Transmutation: single tokens of a rune count as tokens of any colour in a payment."""
 
-    wilds: int
+    wilds: int  # how many more such tokens may be paid
     rune: str
 
 
 class Learning(TypedDict):
-    """The spell being paid for, and what is left of its price."""
+    """The spell that a seat is learning, and what it still has to pay."""
 
     spell: str
     level: int
-    owed: int  # units of the price: tokens of the spell's colour, or wilds
-    placed: str | None  # the token for the card
-    wild: str | None  # the rune of the wild being paid
-    wild_owed: int  # tokens left to pay for this wild
+    owed: int  # units still to pay: a unit is a token of the spell's colour, or a wild (several tokens of one rune)
+    placed: str | None  # the token that will lie on the card; null if it is not chosen yet
+    wild: str | None  # the rune of a wild that is begun; null if none is
+    wild_owed: int  # tokens still to pay for this wild
     transmuting: Transmuting | None
 
 
@@ -80,10 +80,10 @@ class ScoringOpponent(notation.Opponent):
 
 
 class PartialAction(TypedDict):
-    """The action in progress as raw engine cells, for programs that restore a state from a view."""
+    """The action in progress, as cells of the state vector. A program can restore the state from it and the view."""
 
-    cells: list[int]
-    steps: list[int]  # the stack, three cells a step
+    cells: list[int]  # all cells of the action except those of the next three fields
+    steps: list[int]  # the stack of steps to carry out, three cells for each step
     laid: list[int]  # the tokens given away in the swap in progress
     got: list[int]  # the tokens received in the swap in progress
 
@@ -120,7 +120,7 @@ class View(TypedDict):
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return the view of a seat; None is a spectator, who sees the same."""
+    """Return what a seat sees of a state, as a JSON object. `seat` is None for a spectator, who sees the same."""
     t = state.cells
     if seat is not None and not (type(seat) is int and 0 <= seat < t[L.SEATS]):
         raise no_such_seat(t[L.SEATS], seat)
@@ -157,22 +157,22 @@ def view(state: State, seat: int | None) -> View:
 
 
 def opponent(t: Cells) -> ScoringOpponent | None:
-    """SB-212: return the solo opponent's tokens and points, or None in a game with several seats."""
+    """Return the solo opponent's tokens and points, or None in a game with several seats (SB-212)."""
     zones = notation.opponent_of(t)
     return None if zones is None else {**zones, "points": opponent_points(t)}
 
 
 def prompt_of(t: Cells) -> Prompt | None:
-    """Return what the table waits for, from the step on top of the stack; None if the game is over."""
+    """Return what the table waits for and which tokens it asks for, or None if the game is over."""
     if t[L.TURN] == OVER:
         return None
-    top = L.top_step(t)
+    top = L.top_step_start(t)
     step, step_count, argument = t[top], t[top + L.STEP_COUNT], t[top + L.STEP_ARGUMENT]
     prompt: Prompt = {"step": STEP_NAMES[step], "left": step_count, "rune": None, "colour": None, "to": None}
     if step in (L.TAKE, L.TAKE_UP_TO, L.DISCARD_SOME, L.STORE):
-        if L.OF_RUNE <= argument < L.STORED_COLOUR:
+        if L.is_rune_kind(argument):
             prompt["rune"] = box.RUNE_LETTERS[argument - L.OF_RUNE]
-        elif L.OF_COLOUR <= argument < L.IN_SET_OF:
+        elif L.is_colour_kind(argument):
             prompt["colour"] = box.COLOUR_LETTERS[argument - L.OF_COLOUR]
     elif step in (L.DRAW, L.OFFER):
         prompt["to"] = notation.zone_name(argument)
@@ -184,13 +184,14 @@ def prompt_of(t: Cells) -> Prompt | None:
 
 
 def learning(t: Cells) -> Learning | None:
-    """Return the spell being paid for and what is left of its price, or None if no spell is being paid for."""
+    """Return the spell that a seat is learning and what it still has to pay, or None if no spell is being learned."""
     if t[L.LEARNING] == L.NONE:
         return None
     transmuting: Transmuting | None = None
     if is_transmuting(t):
         transmuting = {"wilds": t[L.SINGLE_WILDS], "rune": box.RUNE_LETTERS[t[L.SINGLE_WILD_RUNE]]}
-    is_placed, is_in_wild = t[L.UNITS_OWED] < t[L.LEARN_LEVEL], t[L.WILD_RUNE] != L.NONE
+    is_placed = t[L.UNITS_OWED] < t[L.LEARN_LEVEL]  # the placed token pays the first unit
+    is_in_wild = t[L.WILD_RUNE] != L.NONE
     return {
         "spell": box.SPELLS[L.spell_of(t, t[L.LEARNING])],
         "level": t[L.LEARN_LEVEL],
@@ -203,11 +204,12 @@ def learning(t: Cells) -> Learning | None:
 
 
 def partial_action(t: Cells) -> PartialAction:
-    """Return the action in progress as raw cells, so that `dealer` can restore the state from a view."""
-    swapping = t[L.DEPTH] > 0 and L.current_step(t) in (L.SWAP_ALTAR, L.SWAP_BOARD)
+    """Return the action in progress as cells, from which a program can restore the state."""
+    is_swapping = t[L.DEPTH] > 0 and L.current_step(t) in (L.SWAP_ALTAR, L.SWAP_BOARD)
+    tokens = box.TOKEN_NAMES if is_swapping else ()
     return {
         "cells": [t[cell] for cell in ACTION_CELLS],
         "steps": [t[cell] for cell in range(L.STEPS, L.STEPS + L.STEP_CELLS * t[L.DEPTH])],
-        "laid": [token for token in box.TOKEN_NAMES for _ in range(t[L.SWAPPED_OUT + token])] if swapping else [],
-        "got": [token for token in box.TOKEN_NAMES for _ in range(t[L.SWAPPED_IN + token])] if swapping else [],
+        "laid": [token for token in tokens for _ in range(t[L.SWAPPED_OUT + token])],
+        "got": [token for token in tokens for _ in range(t[L.SWAPPED_IN + token])],
     }

@@ -19,8 +19,8 @@ NO_LIMIT: Final = 999
 
 
 def days_left(t: Cells, seat: i64, constants: Cells) -> i64:
-    """Estimate how many tenths of a Day a seat has left after the present Day, until a player's board or book is full.
-    The result is in tenths to avoid fractions: 10 is one Day. `constants` are the constants of a `Weights`."""
+    """Estimate how many tenths of a Day a seat has left after the present Day, until some player fills a board or book
+    and so ends the game. `constants` are single weights of the evaluation, such as the Days needed for a spell."""
     if L.is_end_triggered(t):
         return last_day(t, seat)
     days: i64 = NO_LIMIT
@@ -34,14 +34,14 @@ def days_left(t: Cells, seat: i64, constants: Cells) -> i64:
 
 
 def solo_days_left(t: Cells) -> i64:
-    """Return how many tenths of a Day are left in a solo game after the present Day, until the opponent's track is full
-    (it gets a token each Day)."""
-    return L.larger(ONE_DAY * (box.SOLO_SPACES - 1 - L.count(t, L.TRACK)), MIN_DAYS_LEFT)
+    """Return how many tenths of a Day are left after this Day until the solo opponent's track is full."""
+    days_after_this = box.SOLO_SPACES - 1 - L.count(t, L.TRACK)
+    return L.larger(ONE_DAY * days_after_this, MIN_DAYS_LEFT)
 
 
 def last_day(t: Cells, seat: i64) -> i64:
-    """SB-163: return the tenths of a Day that a seat has left in the last round: one Day if it is to come, else 0."""
-    if L.seats_after_first(t, seat) > L.seats_after_first(t, t[L.ACTIVE]):
+    """Return how many tenths of a Day a seat has left in the last round: 10 or, after its Day, 0 (SB-163)."""
+    if L.place_in_round(t, seat) > L.place_in_round(t, t[L.ACTIVE]):
         return ONE_DAY
     return 0
 
@@ -49,7 +49,8 @@ def last_day(t: Cells, seat: i64) -> i64:
 def phases_left(t: Cells, seat: i64, phase: i64, days: i64) -> i64:
     """Return how often a seat can still act in a phase such as MORNING, with `days` tenths of a Day left after the
     present Day. The present Day counts if the seat has not acted in the phase yet."""
-    times = (days + ONE_DAY // 2) // ONE_DAY  # rounded
-    if seat == t[L.ACTIVE] and (t[L.PHASE] < phase or (t[L.PHASE] == phase and t[L.PHASE_ACTION] == L.NONE)):
-        times += 1
-    return times
+    rounded_days = (days + ONE_DAY // 2) // ONE_DAY
+    is_phase_to_come = t[L.PHASE] < phase or (t[L.PHASE] == phase and t[L.PHASE_ACTION] == L.NONE)
+    if seat == t[L.ACTIVE] and is_phase_to_come:
+        return rounded_days + 1
+    return rounded_days

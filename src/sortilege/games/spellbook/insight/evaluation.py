@@ -20,6 +20,8 @@ from sortilege.games.spellbook.insight.weights import (
     EASE_ON_ALTAR,
     FOCUS_TOKEN,
     OFFERING_TOKEN,
+    ONE_POINT,
+    PERCENT,
     READY_SET,
     STORABLE,
     STORABLE_IN_SET,
@@ -35,9 +37,9 @@ from sortilege.games.spellbook.rules.scoring import (
     opponent_points,
     score,
 )
-from sortilege.games.spellbook.rules.spells import offering_size, one_to_three
+from sortilege.games.spellbook.rules.spells import count_from_level_3, offering_size
 
-SAFE_SOLO_LEAD: Final = 2  # with more points than this ahead, a patient solo player may end the game early
+SAFE_SOLO_LEAD: Final = 2  # a solo player with more points than this ahead may end the game early
 EASE_IN_BOX: Final = 2  # percent by which each discarded token makes its colour easier to obtain
 MAX_EASE: Final = 115
 KNOWLEDGE_PER_EVENING: Final = 35  # expected gain of Knowledge at level 3 for each Evening left
@@ -48,8 +50,8 @@ MAX_EVENINGS: Final = 7  # the odds that a set grows are tabulated up to this nu
 
 
 class Evaluator:
-    """Evaluates one seat's position. Call `load` first, which caches numbers that depend on the seat's book and on the
-    time left. They do not depend on pools, so a caller may move tokens for a trial and then evaluate again."""
+    """Estimates how good the position of one seat is, in hundredths of a point. Call `load` first: it caches numbers
+    that depend on the seat's book and the time left. A caller can then move pool tokens and evaluate again."""
 
     def __init__(self, weights: Weights = WEIGHTS) -> None:
         self.weights = weights
@@ -60,16 +62,17 @@ class Evaluator:
         self.mornings: i64 = 0  # how often the seat can still act in this phase
         self.middays: i64 = 0
         self.evenings: i64 = 0
-        self.level_values = blank(box.COLOURS * 3)  # the value of each spell at levels 3, 4 and 5
+        self.level_values = blank(box.COLOURS * L.LEVELS_PER_SPELL)  # the value of each spell at levels 3, 4 and 5
         self.ease_by_colour = blank(box.COLOURS)  # how easily tokens of a colour are obtained, in percent
-        self.set_values = blank(box.COLOURS)  # scratch space of `pool_value`
+        self.values_by_colour = blank(box.COLOURS)  # buffer of `pool_value`
 
     def load(self, t: Cells, seat: i64) -> None:
         """Prepare the evaluation of a seat: cache the numbers that depend on its book and on the time left."""
         self.seat = seat
         self.pool = L.pool_of(seat)
         days = days_left(t, seat, self.constants)
-        if self.weights.patient and not L.is_end_triggered(t) and score(t, 0) <= opponent_points(t) + SAFE_SOLO_LEAD:
+        can_wait = self.weights.uses_all_days and not L.is_end_triggered(t)
+        if can_wait and score(t, 0) <= opponent_points(t) + SAFE_SOLO_LEAD:
             days = solo_days_left(t)  # the player will not end the game before it leads
         self.days = days
         self.mornings = phases_left(t, seat, L.MORNING, days)
@@ -83,12 +86,12 @@ class Evaluator:
                 level_values[level_index(colour, level)] = self.level_value(t, colour, level)
 
     def value_of_level(self, colour: i64, level: i64) -> i64:
-        """Return the cached value of the spell of a colour at a level."""
+        """Return the value of the spell of a colour at a level, which `load` has computed."""
         return self.level_values[level_index(colour, level)]
 
     # ------------------------------------------------------------ one spell
     def ease(self, t: Cells, colour: i64) -> i64:
-        """Estimate in percent how easily tokens of a colour are obtained from altar, pouch and box."""
+        """Estimate, in percent, how easily the seat can get tokens of a colour from altar, pouch and box."""
         ease = (
             self.constants[EASE_BASE]
             + self.constants[EASE_ON_ALTAR] * L.count_colour(t, L.ALTAR, colour)
@@ -98,44 +101,45 @@ class Evaluator:
         return L.smaller(ease, MAX_EASE)
 
     def level_value(self, t: Cells, colour: i64, level: i64) -> i64:
-        """Return the value of a spell at a level: its points at the end of the game, its use on the Days left, and the
-        value of learning the spell, which counts in part if less than a Day is left. Days left are in tenths
-        of a Day."""
+        """Return the value of a spell at a level: its points at the end of the game, the value of using it on the Days
+        left, and the value of learning it. The last one counts only in part if less than a Day is left."""
         spell = L.spell_of(t, colour)
-        use = self.weights.use[L.effect_of(spell, level)]
-        once = self.weights.once[L.effect_of(spell, level)]
-        if L.level_of(t, self.seat, colour) > 0 and (colour == box.BLUE or colour == box.YELLOW):
-            once = 0  # the instant effect of a learned spell has happened
-        value = self.final_points(t, spell, level) + use * self.days // ONE_DAY
-        return value + once * L.smaller(self.days, ONE_DAY) // ONE_DAY
+        daily_value = self.weights.daily_value[L.effect_of(spell, level)]
+        learning_value = self.weights.learning_value[L.effect_of(spell, level)]
+        has_instant_effect = colour == box.BLUE or colour == box.YELLOW
+        if has_instant_effect and L.level_of(t, self.seat, colour) > 0:
+            learning_value = 0  # the effect has already happened
+        value_of_use = daily_value * self.days // ONE_DAY
+        value_of_learning = learning_value * L.smaller(self.days, ONE_DAY) // ONE_DAY
+        return self.final_points(t, spell, level) + value_of_use + value_of_learning
 
     def final_points(self, t: Cells, spell: i64, level: i64) -> i64:
-        """Estimate the points that a spell will score at the end, in hundredths."""
+        """Estimate the points that a spell will score at the end of the game, in hundredths of a point."""
         if spell == box.KNOWLEDGE:
-            per_evening = KNOWLEDGE_PER_EVENING + KNOWLEDGE_PER_LEVEL * (level - box.MIN_LEVEL)
-            return 100 * knowledge_points(t, self.seat, level) + per_evening * self.evenings
+            gain_per_evening = KNOWLEDGE_PER_EVENING + KNOWLEDGE_PER_LEVEL * (level - box.MIN_LEVEL)
+            return ONE_POINT * knowledge_points(t, self.seat, level) + gain_per_evening * self.evenings
         if spell == box.COMMUNION and level == 4:
             return self.communion_points(t)
         if spell == box.FEAST and level == 5:
-            stored = colours_stored(t, self.seat)
-            return 100 * stored + FEAST_PER_MIDDAY * L.smaller(box.COLOURS - stored, self.middays)
-        return 100 * SPELL_POINTS[L.effect_of(spell, level)]
+            colours = colours_stored(t, self.seat)
+            return ONE_POINT * colours + FEAST_PER_MIDDAY * L.smaller(box.COLOURS - colours, self.middays)
+        return ONE_POINT * SPELL_POINTS[L.effect_of(spell, level)]
 
     def communion_points(self, t: Cells) -> i64:
-        """Estimate the points of Communion at level 4, in hundredths. They grow with the stored tokens of its rune (of
-        the most frequent rune if Communion is not learned yet) and with the Middays left for storing more."""
+        """Estimate the points of the spell Communion at level 4, in hundredths of a point: 1 point for each stored
+        token of its rune (or of the most frequent rune, if it is not learned yet), and a part for each Midday left."""
         board = L.board_of(self.seat)
         if L.level_of(t, self.seat, box.YELLOW) > 0:
             stored = L.count_rune(t, board, L.card_rune(t, self.seat, box.YELLOW))
         else:
-            stored = L.most_of_a_rune(t, board)
-        return 100 * stored + COMMUNION_PER_MIDDAY * self.middays
+            stored = L.max_rune_count(t, board)
+        return ONE_POINT * stored + COMMUNION_PER_MIDDAY * self.middays
 
     # ------------------------------------------------------------ the whole position
     def value(self, t: Cells) -> i64:
         """Return the value of the seat's whole position, in hundredths of a point."""
         board_points = BOARD_POINTS[L.count(t, L.board_of(self.seat))]
-        return 100 * board_points + self.book_value(t) + self.pool_value(t)
+        return ONE_POINT * board_points + self.book_value(t) + self.pool_value(t)
 
     def book_value(self, t: Cells) -> i64:
         """Return the value of the learned spells."""
@@ -147,23 +151,23 @@ class Evaluator:
         return value
 
     def pool_value(self, t: Cells) -> i64:
-        """Return the value of the pool: the values of its best sets, at most one for each Evening left, and of the
-        tokens to store. While Mornings are left, a crowded pool is worth less, because few tokens can be added."""
-        set_values = self.set_values
+        """Return the value of the pool. It is the value of the tokens with which spells can be learned, at most one for
+        each Evening left, and of the tokens to store. While Mornings are left, a nearly full pool is worth less."""
+        values_by_colour = self.values_by_colour
         spare: i64 = 0  # tokens that no spell needs
         sets: i64 = 0
         for colour in range(i64(box.COLOURS)):
             tokens = L.count_colour(t, self.pool, colour)
-            set_values[colour] = 0
+            values_by_colour[colour] = 0
             if L.level_of(t, self.seat, colour) > 0:
                 spare += tokens
             elif tokens > 0:
-                set_values[colour] = self.set_value(colour, tokens)
+                values_by_colour[colour] = self.value_of_set(colour, tokens)
                 sets += 1
                 if tokens > box.MAX_LEVEL:
                     spare += tokens - box.MAX_LEVEL
         size = L.count(t, self.pool)
-        value = discounted_sum(set_values, L.smaller(sets, self.evenings), self.weights.set_discount)
+        value = discounted_sum(values_by_colour, L.smaller(sets, self.evenings), self.weights.set_discount)
         value += self.storing_value(spare, size) + self.synergy(t)
         if self.mornings > 0:
             value -= self.weights.crowding[size]
@@ -171,18 +175,19 @@ class Evaluator:
 
     def synergy(self, t: Cells) -> i64:
         """Return the extra value of similar pool tokens: of one colour for Offering, of one rune for Focus."""
-        offering = L.spell_level(t, self.seat, box.OFFERING)
-        if offering > 0 and self.middays > 0:
-            useful = L.smaller(self.largest_learned_colour(t), offering_size(offering))
-            return self.constants[OFFERING_TOKEN] * (useful - 1)
-        focus = L.spell_level(t, self.seat, box.FOCUS)
-        if focus > 0 and self.evenings > 0:
-            tokens = L.count_rune(t, self.pool, L.card_rune(t, self.seat, box.BLACK))
-            return self.constants[FOCUS_TOKEN] * L.smaller(tokens, one_to_three(focus))
+        offering_level = L.spell_level(t, self.seat, box.OFFERING)
+        if offering_level > 0 and self.middays > 0:
+            tokens = L.smaller(self.largest_learned_colour(t), offering_size(offering_level))
+            return self.constants[OFFERING_TOKEN] * (tokens - 1)
+        focus_level = L.spell_level(t, self.seat, box.FOCUS)
+        if focus_level > 0 and self.evenings > 0:
+            focus_rune = L.card_rune(t, self.seat, box.BLACK)
+            tokens = L.smaller(L.count_rune(t, self.pool, focus_rune), count_from_level_3(focus_level))
+            return self.constants[FOCUS_TOKEN] * tokens
         return 0
 
     def largest_learned_colour(self, t: Cells) -> i64:
-        """Return the largest number of pool tokens of one colour whose spell is learned, at least 1."""
+        """Return the highest number (at least 1) of pool tokens of one colour with a learned spell."""
         most: i64 = 1
         for colour in range(i64(box.COLOURS)):
             tokens = L.count_colour(t, self.pool, colour)
@@ -191,50 +196,50 @@ class Evaluator:
         return most
 
     def storing_value(self, spare: i64, size: i64) -> i64:
-        """Return the value of storing one token on each Midday left: first the `spare` tokens that no spell needs, then
-        other tokens of the pool, which has `size` tokens."""
+        """Return the value of storing pool tokens, one on each Midday left. `spare` is the number of pool tokens that
+        no spell needs, which are stored first, and `size` is the number of all pool tokens."""
         if spare > self.middays:
-            return self.constants[STORABLE] * self.middays + self.constants[SURPLUS] * (spare - self.middays)
-        needed = L.smaller(self.middays, size) - spare  # tokens stored although a spell needs them
-        return self.constants[STORABLE] * spare + self.constants[STORABLE_IN_SET] * needed
+            surplus = spare - self.middays
+            return self.constants[STORABLE] * self.middays + self.constants[SURPLUS] * surplus
+        stored_from_sets = L.smaller(self.middays, size) - spare  # tokens stored although a spell needs them
+        return self.constants[STORABLE] * spare + self.constants[STORABLE_IN_SET] * stored_from_sets
 
-    def set_value(self, colour: i64, tokens: i64) -> i64:
-        """Return the value of a set, that is of pool tokens of a colour whose spell is not learned yet: the value of
-        the spell at the level that the tokens can pay for, and part of the next level, by the odds that the set still
-        grows. A level is worth at least as much as the level below."""
-        at_3 = self.value_of_level(colour, 3)
-        at_4 = L.larger(at_3, self.value_of_level(colour, 4))
-        at_5 = L.larger(at_4, self.value_of_level(colour, 5))
+    def value_of_set(self, colour: i64, tokens: i64) -> i64:
+        """Return the value of 1 to 5 pool tokens of a colour whose spell is not learned yet. They can pay for the spell
+        at the level of their number, and the set may still grow. A higher level is never worth less."""
+        value_at_3 = self.value_of_level(colour, 3)
+        value_at_4 = L.larger(value_at_3, self.value_of_level(colour, 4))
+        value_at_5 = L.larger(value_at_4, self.value_of_level(colour, 5))
         ready = self.constants[READY_SET]  # in percent, as are the odds and the ease
         if tokens >= 5:
-            return at_5 * ready // 100
+            return value_at_5 * ready // PERCENT
         evenings = L.smaller(self.evenings, MAX_EVENINGS)
         ease = self.ease_by_colour[colour]
-        growth = self.weights.growth_odds[evenings] * ease
+        growth_odds = self.weights.growth_odds[evenings] * ease
         if tokens == 4:
-            return (at_4 * ready + (at_5 - at_4) * growth // 100) // 100
+            return (value_at_4 * ready + (value_at_5 - value_at_4) * growth_odds // PERCENT) // PERCENT
         if tokens == 3:
-            return (at_3 * ready + (at_4 - at_3) * growth // 100) // 100
+            return (value_at_3 * ready + (value_at_4 - value_at_3) * growth_odds // PERCENT) // PERCENT
         odds = self.weights.odds_from_1[evenings]
         if tokens == 2:
             odds = self.weights.odds_from_2[evenings]
-        return at_3 * odds * ease // (100 * 100)
+        return value_at_3 * odds * ease // (PERCENT * PERCENT)
 
 
 def level_index(colour: i64, level: i64) -> i64:
-    """Return the index of a colour's spell at a level in `level_values`."""
-    return colour * 3 + level - box.MIN_LEVEL
+    """Return the index in `Evaluator.level_values` of the spell of a colour at a level."""
+    return colour * L.LEVELS_PER_SPELL + level - box.MIN_LEVEL
 
 
-def discounted_sum(set_values: Cells, sets: i64, set_discount: Cells) -> i64:
-    """Return the sum of the `sets` greatest values, each multiplied by the percentage in `set_discount` for its rank,
-    because sets share tokens for wilds. These values are set to 0."""
+def discounted_sum(values_by_colour: Cells, sets: i64, set_discount: Cells) -> i64:
+    """Return the sum of the `sets` highest values, each multiplied by the percentage in `set_discount` for its rank.
+    The lower ranks count less, because sets share tokens for wilds. The function overwrites these values with 0."""
     total: i64 = 0
     for rank in range(sets):
-        best: i64 = 0
+        best_colour: i64 = 0
         for colour in range(1, i64(box.COLOURS)):
-            if set_values[colour] > set_values[best]:
-                best = colour
-        total += set_values[best] * set_discount[rank] // 100
-        set_values[best] = 0
+            if values_by_colour[colour] > values_by_colour[best_colour]:
+                best_colour = colour
+        total += values_by_colour[best_colour] * set_discount[rank] // PERCENT
+        values_by_colour[best_colour] = 0
     return total

@@ -35,7 +35,7 @@ FOREVER: Final = 1e12  # milliseconds
 
 
 class SpellBookInsight(Insight):
-    """What bots know of SpellBook: ratings of actions, win probabilities, and a search for the stronger levels."""
+    """The interface through which bots play SpellBook: it rates, evaluates and chooses actions."""
 
     def __init__(self) -> None:
         self.apprentice_rater = Rater(WEIGHTS_BY_HAND)
@@ -74,16 +74,16 @@ class SpellBookInsight(Insight):
         return self.search(dealer.deal(rng), view["you"], rng, 0).run(FOREVER, PRACTICE_SIMULATIONS)
 
     def search(self, start: State, seat: int, rng: Rng, extra_days: int) -> Search:
-        """Create a search for the decision of a seat. Each simulation continues to the end of the Day, and then for
-        `extra_days` further Days."""
+        """Create a tree search for one decision. Its rollouts end `extra_days` after the present Day."""
         return Search(self.rater_of(start), self.win_estimator, self.predictor, start, seat, rng, extra_days)
 
     def rater_of(self, state: State) -> Rater:
-        """Return the rater with the weights for this number of seats."""
+        """Return the object that rates the actions of a state: solo games have their own weights."""
         return self.solo_rater if L.is_solo(state.cells) else self.rater
 
 
 def best_rated(rater: Rater, state: State) -> int:
-    """Return the legal action with the highest rating."""
+    """Return the id of the legal action with the highest rating."""
     legal = blank(MAX_LEGAL)
-    return legal[rater.best_index(state, legal, state.fill_legal(legal))]
+    legal_count = state.fill_legal(legal)
+    return legal[rater.best_index(state, legal, legal_count)]

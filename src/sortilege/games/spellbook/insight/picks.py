@@ -13,11 +13,10 @@ from sortilege.core.engine.cells import Cells
 from sortilege.games.spellbook import actions, box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.insight.evaluation import Evaluator
-from sortilege.games.spellbook.insight.weights import STORED_FROM_ALTAR
+from sortilege.games.spellbook.insight.weights import ONE_POINT, STORED_FROM_ALTAR
 from sortilege.games.spellbook.rules.keywords import picked_token
 from sortilege.games.spellbook.rules.learning import count_other_colours
 
-ONE_POINT: Final = 100
 UNKNOWN: Final = -1
 # set by hand
 WILD_PENALTY: Final = -400  # a wild is paid last, because it costs more tokens than a genuine token
@@ -31,19 +30,19 @@ CARD_IN_POUCH: Final = 2
 
 
 class Picks:
-    """Evaluates picks, the decisions within an action, by what they add to the evaluated seat's pool and board."""
+    """Evaluates picks, the decisions within an action, by what they add to the seat's pool and board."""
 
     def __init__(self, evaluator: Evaluator) -> None:
         self.evaluator = evaluator
         self.cached_mean_gain: i64 = UNKNOWN
 
     def reset(self) -> None:
-        """Clear the cache, because the state has changed."""
+        """Clear the cached average value of a draw, because the state has changed."""
         self.cached_mean_gain = UNKNOWN
 
     # ------------------------------------------------------------ tokens
     def gain(self, t: Cells, token: i64) -> i64:
-        """Return what one more token would add to the value of the pool. The token is added for a trial."""
+        """Return how much the value of the pool would rise with one more token, added for a trial."""
         evaluator = self.evaluator
         before = evaluator.pool_value(t)
         L.add_token(t, evaluator.pool, token)
@@ -52,7 +51,7 @@ class Picks:
         return after - before
 
     def loss(self, t: Cells, token: i64) -> i64:
-        """Return what the pool would lose in value without one of its tokens. The token is removed for a trial."""
+        """Return how much the value of the pool would fall without this token, removed for a trial."""
         evaluator = self.evaluator
         before = evaluator.pool_value(t)
         L.remove_token(t, evaluator.pool, token)
@@ -61,9 +60,7 @@ class Picks:
         return before - after
 
     def mean_gain(self, t: Cells) -> i64:
-        """Return what a drawn token adds to the value of the pool on average. To save time, only one token of each
-        colour is tried. Its rune is arbitrary (`colour % box.RUNES`), as if all runes of a colour were worth the same.
-        """
+        """Return how much a drawn token raises the value of the pool on average. It tries one per colour."""
         if self.cached_mean_gain != UNKNOWN:
             return self.cached_mean_gain
         source: i64 = L.POUCH
@@ -73,7 +70,8 @@ class Picks:
         for colour in range(i64(box.COLOURS)):
             tokens = L.count_colour(t, source, colour)
             if tokens > 0:
-                total += tokens * self.gain(t, L.token_of(colour, colour % box.RUNES))
+                any_rune = colour % box.RUNES  # not always the same one
+                total += tokens * self.gain(t, L.token_of(colour, any_rune))
         mean: i64 = 0
         if total > 0:
             mean = total // L.count(t, source)
@@ -81,7 +79,7 @@ class Picks:
         return mean
 
     def best_take(self, t: Cells, kind: i64) -> i64:
-        """Return the most that an altar token of a kind such as `OF_RUNE + rune` would add to the pool."""
+        """Return how much the best altar token of a kind, such as one rune, would raise the value of the pool."""
         best: i64 = 0
         for token in range(i64(L.TOKENS_END)):
             is_on_altar = L.is_token(token) and t[L.ALTAR + token] > 0
@@ -90,10 +88,10 @@ class Picks:
         return best
 
     def mirage_value(self, t: Cells, token: i64) -> i64:
-        """SB-551: return the value of the tokens that the seat's Mirage draws if the seat takes this altar token, which
-        happens only on the seat's own Day."""
+        """Return the value of the tokens that Mirage draws if the seat takes this altar token (SB-551)."""
         level = L.spell_level(t, self.evaluator.seat, box.MIRAGE)
-        if level == 0 or t[L.TURN] != t[L.ACTIVE]:
+        is_own_day = t[L.TURN] == t[L.ACTIVE]
+        if level == 0 or not is_own_day:
             return 0
         if L.card_rune(t, self.evaluator.seat, box.BLUE) != L.token_rune(token):
             return 0
@@ -102,8 +100,8 @@ class Picks:
         return 2 * self.mean_gain(t)
 
     def board_bonus(self, t: Cells, token: i64) -> i64:
-        """Return the extra value of a token on the board: Feast counts colours and Communion counts runes. The bonus is
-        smaller if the spell may still be learned on a later Day, and 0 if neither spell is in play."""
+        """Return the value that a token on the board adds to two spells: Feast counts its colour, Communion its rune.
+        It is smaller if the spell is not learned yet, and 0 if neither spell is in play."""
         me = self.evaluator.seat
         board = L.board_of(me)
         has_later_days = self.evaluator.days > 0
@@ -123,20 +121,21 @@ class Picks:
         return bonus
 
     # ------------------------------------------------------------ picks
-    def weigh_picks(self, t: Cells, step: i64, legal: Cells, legal_count: i64, values: Cells) -> None:
-        """Write the value of each legal action of a step to `values`."""
+    def fill_values(self, t: Cells, step: i64, legal: Cells, legal_count: i64, values: Cells) -> None:
+        """Write the value of each legal action of a step to `values`, in the order of `legal`."""
         for i in range(legal_count):
-            values[i] = self.weigh_pick(t, step, legal[i])
+            values[i] = self.value_of_pick(t, step, legal[i])
 
-    def weigh_pick(self, t: Cells, step: i64, action: i64) -> i64:
-        """Return the value of one legal action of a step that picks a token, a rune or a spell."""
+    def value_of_pick(self, t: Cells, step: i64, action: i64) -> i64:
+        """Return the value of an action that picks a token, a rune or a spell in a step such as TAKE."""
         if action == actions.STOP:
             return 0
-        token = picked_token(action)  # only meaningful in a step that picks a token
+        token = picked_token(action)  # unused in a step that picks no token
         if step == L.TAKE or step == L.TAKE_UP_TO or step == L.OTHER_TAKES:
             return self.gain(t, token) + self.mirage_value(t, token)
         if step == L.TAKE_TO_BOARD:
-            return self.board_bonus(t, token) + self.mirage_value(t, token) - self.gain(t, token) // 2
+            missed_gain = self.gain(t, token) // 2  # the token would also be useful in the pool
+            return self.board_bonus(t, token) + self.mirage_value(t, token) - missed_gain
         if step == L.STORE:
             return self.board_bonus(t, token) - self.loss(t, token)
         if step == L.STORE_SPENT:
@@ -144,38 +143,39 @@ class Picks:
         if step == L.DISCARD_SOME or step == L.CLONE_COST:
             return -self.loss(t, token)
         if step == L.PAY:
-            return self.weigh_pay(t, action)
+            return self.value_of_payment(t, action)
         if step == L.PLACE:
-            return self.weigh_place(t, token)
+            return self.value_of_placing(t, token)
         if step == L.OFFER:
             return -self.gain(t, token)
         if step == L.SWEEP:
             return (self.mean_gain(t) - self.gain(t, token)) // 2
         if step == L.RAISE:
-            return self.weigh_raise(t, L.spell_colour(action - actions.RAISE))
-        return self.weigh_swap(t, step, token)
+            return self.value_of_raising(t, L.spell_colour(action - actions.RAISE))
+        return self.value_of_swapping(t, step, token)
 
-    def weigh_swap(self, t: Cells, step: i64, token: i64) -> i64:
-        """Return the value of giving a token in a swap or, if a token is already given, of receiving one."""
-        if t[L.GIVEN_TOKEN] == L.NONE:
+    def value_of_swapping(self, t: Cells, step: i64, token: i64) -> i64:
+        """Return the value of picking a token in a swap: first one to give, then one to receive."""
+        is_to_give = t[L.GIVEN_TOKEN] == L.NONE
+        if is_to_give:
             return -self.loss(t, token)
         if step == L.SWAP_BOARD:
             return self.gain(t, token) - self.board_bonus(t, token)
         return self.gain(t, token)
 
-    def weigh_pay(self, t: Cells, action: i64) -> i64:
-        """Return the value of beginning a wild or of paying a token. Tokens of the spell's colour are the best."""
+    def value_of_payment(self, t: Cells, action: i64) -> i64:
+        """Return the value of a payment for a spell. Tokens of its colour are best, and wilds are worst."""
         pool = self.evaluator.pool
-        if action >= actions.WILD:
+        is_wild = action >= actions.WILD
+        if is_wild:
             return WILD_PENALTY + L.count_rune(t, pool, action - actions.WILD)
         token = picked_token(action)
         if L.token_colour(token) == t[L.LEARNING]:
             return -L.count_rune(t, pool, L.token_rune(token))  # a frequent rune may still form a wild
         return -self.loss(t, token)
 
-    def weigh_place(self, t: Cells, token: i64) -> i64:
-        """SB-069: return the value of placing this token on the card of the spell that is being learned. It depends on
-        how useful the token's rune will be to the spell."""
+    def value_of_placing(self, t: Cells, token: i64) -> i64:
+        """Return the value of placing this token on the card of the spell being learned (SB-069)."""
         rune = L.token_rune(token)
         spell = L.spell_of(t, t[L.LEARNING])
         pool = self.evaluator.pool
@@ -189,17 +189,19 @@ class Picks:
         return -L.count_rune(t, pool, rune)  # the rune has no effect, so give a rare one away
 
     def learning_bonus(self, t: Cells, level: i64) -> i64:
-        """Return what learning a further spell at this level adds to the seat's learned Knowledge or Communion."""
-        knowledge = L.spell_level(t, self.evaluator.seat, box.KNOWLEDGE)
-        if knowledge == 5 or (knowledge == 4 and level >= 4):
+        """Return the extra value of learning a spell at this level if the seat has Knowledge or Communion: Knowledge
+        scores for other spells, and Communion at level 5 stores two of the tokens spent for the spell."""
+        knowledge_level = L.spell_level(t, self.evaluator.seat, box.KNOWLEDGE)
+        counts_double = knowledge_level == 5 or (knowledge_level == 4 and level >= 4)
+        if counts_double:
             return 2 * ONE_POINT
-        if knowledge > 0:
+        if knowledge_level > 0:
             return ONE_POINT
-        if L.spell_level(t, self.evaluator.seat, box.COMMUNION) == 5:  # it stores two of the spent tokens
+        if L.spell_level(t, self.evaluator.seat, box.COMMUNION) == 5:
             return 2 * self.evaluator.constants[STORED_FROM_ALTAR]
         return 0
 
-    def weigh_raise(self, t: Cells, colour: i64) -> i64:
-        """Return how much more a spell is worth one level higher."""
+    def value_of_raising(self, t: Cells, colour: i64) -> i64:
+        """Return how much more the seat's spell of a colour is worth one level higher."""
         level = L.level_of(t, self.evaluator.seat, colour)
         return self.evaluator.value_of_level(colour, level + 1) - self.evaluator.value_of_level(colour, level)

@@ -31,42 +31,41 @@ MAX_SEATS: Final = 4
 
 
 class Branch:
-    """A decision at a node, with the results of the simulations that chose this decision."""
+    """An action of a seat at a node of the search tree, with the results of the simulations that chose it."""
 
     def __init__(self, seat: i64, action: i64, prior: float) -> None:
         self.seat = seat
         self.action = action
-        self.prior = prior  # how much the rating of the decision favours its exploration
-        self.visits: i64 = 0
-        self.total = 0.0  # sum of the seat's win probabilities
-        self.child: Node | None = None
+        self.prior = prior  # how promising the action is before the search
+        self.visits: i64 = 0  # number of simulations that chose the action
+        self.result_sum = 0.0  # sum of the seat's win probabilities in these simulations
+        self.child: Node | None = None  # the node after the action; None until a second simulation visits it
 
 
 class Node:
-    """A point of the search tree at which a seat decides, with the branches seen so far."""
+    """A node of the search tree, at which a seat decides. It has a branch for each action that was ever legal there."""
 
     def __init__(self) -> None:
         self.visits: i64 = 0
-        self.total = 0.0
+        self.result_sum = 0.0
         self.branches: list[Branch] = []
 
-    def find_branch(self, seat: i64, action: i64, guess: i64) -> i64:
-        """Return the index of the branch of a decision, or -1 if the node has no such branch. To save time, the branch
-        with the index `guess` is compared first."""
-        if guess < len(self.branches) and self.is_branch(guess, seat, action):
-            return guess
+    def branch_index(self, seat: i64, action: i64, likely_index: i64) -> i64:
+        """Return the index of the branch of an action, or -1. For speed, `likely_index` is tried first."""
+        if likely_index < len(self.branches) and self.is_branch_of(likely_index, seat, action):
+            return likely_index
         for i in range(i64(len(self.branches))):
-            if self.is_branch(i, seat, action):
+            if self.is_branch_of(i, seat, action):
                 return i
         return -1
 
-    def is_branch(self, index: i64, seat: i64, action: i64) -> bool:
+    def is_branch_of(self, index: i64, seat: i64, action: i64) -> bool:
         branch = self.branches[index]
         return branch.action == action and branch.seat == seat
 
 
 class Search:
-    """The search for one decision. The view leaves nothing hidden, so every simulation begins in the same state."""
+    """A tree search for one decision of a seat. Nothing is hidden, so each simulation begins in the same state."""
 
     def __init__(
         self,
@@ -89,22 +88,22 @@ class Search:
         self.legal = blank(MAX_LEGAL)
         self.priors = blank(MAX_LEGAL)
         self.simulations: i64 = 0
-        self.paying = L.current_step(start.cells) == L.PAY
+        self.is_payment = L.current_step(start.cells) == L.PAY
         self.root = Node()
         self.results = [0.0, 0.0, 0.0, 0.0]
         self.objectives = [0.0, 0.0, 0.0, 0.0]
 
     def run(self, milliseconds: float, max_simulations: int) -> int:
-        """Run simulations until a limit is reached or the most visited decision can hardly change, and return this
-        decision. A payment is not searched, because the rating of payments is good enough."""
+        """Run simulations until a limit is reached or the most visited action can hardly change, and return this
+        action. Without time for a simulation, or to pay for a spell, return the action with the best rating."""
         deadline = self.began + milliseconds / 1000.0
-        remaining = max_simulations
-        if self.paying:
-            remaining = 0
-        while remaining > 0 and now() < deadline:
+        simulations_left = max_simulations
+        if self.is_payment:
+            simulations_left = 0
+        while simulations_left > 0 and now() < deadline:
             self.simulate()
-            remaining -= 1
-            if self.simulations % CHECK_INTERVAL == 0 and self.is_decided(deadline, remaining):
+            simulations_left -= 1
+            if self.simulations % CHECK_INTERVAL == 0 and self.is_decided(deadline, simulations_left):
                 break
         if self.root.visits == 0:
             legal_count = self.start.fill_legal(self.legal)
@@ -115,9 +114,9 @@ class Search:
                 best = branch
         return best.action
 
-    def is_decided(self, deadline: float, remaining: int) -> bool:
+    def is_decided(self, deadline: float, simulations_left: int) -> bool:
         """Return whether the most visited branch will probably remain the most visited one: it leads by more visits
-        than the second branch can gain in the remaining time and number of simulations."""
+        than the second branch can gain before the deadline and in the simulations left."""
         most_visits: i64 = 0
         second_visits: i64 = 0
         for branch in self.root.branches:
@@ -127,12 +126,13 @@ class Search:
             elif branch.visits > second_visits:
                 second_visits = branch.visits
         time = now()
-        gain = possible_gain(self.simulations, time - self.began, deadline - time, remaining, CATCH_UP_RATE)
+        gain = possible_gain(self.simulations, time - self.began, deadline - time, simulations_left, CATCH_UP_RATE)
         return float(most_visits - second_visits) > gain
 
     # ------------------------------------------------------------ one simulation
     def simulate(self) -> None:
-        """Descend the tree, roll out from the leaf and propagate the result back."""
+        """Run one simulation: follow branches down the tree to a new one, roll out (let the rater play on), and add the
+        result to all branches on the path. Forced actions and draws are played on the way."""
         state = self.start.bare_copy()
         legal = self.legal
         node = self.root
@@ -165,48 +165,46 @@ class Search:
         self.simulations += 1
 
     def choose(self, node: Node, state: State, turn: i64, legal_count: i64) -> Branch:
-        """Return the legal branch to follow in this simulation: the branch with the highest sum of its mean result and
-        an exploration term, which is greater for a high prior and few visits. A branch that was never visited counts
-        with the mean result of the node."""
+        """Return the legal branch to follow in this simulation: the one with the highest sum of its mean result and an
+        exploration term, which is higher for a high prior and few visits. Create missing branches."""
         legal = self.legal
-        mean = 0.5
+        node_mean = 0.5
         if node.visits > 0:
-            mean = node.total / float(node.visits)
+            node_mean = node.result_sum / float(node.visits)
         exploration = sqrt(float(node.visits + 1))
         rated = False
         best: Branch | None = None
         best_score = -1.0
         for i in range(legal_count):
-            index = node.find_branch(turn, legal[i], i)
+            index = node.branch_index(turn, legal[i], i)
             if index < 0:
                 if not rated:
                     self.rater.fill_priors(state, legal, legal_count, self.priors)
                     rated = True
                 index = self.add_branch(node, turn, i, legal_count)
             branch = node.branches[index]
-            score = mean
+            score = node_mean  # for a branch without visits
             if branch.visits > 0:
-                score = branch.total / float(branch.visits)
+                score = branch.result_sum / float(branch.visits)
             score += branch.prior * exploration / float(branch.visits + 1)
             if score > best_score:
                 best_score, best = score, branch
         assert best is not None
         return best
 
-    def add_branch(self, node: Node, turn: i64, i: i64, legal_count: i64) -> i64:
-        """Add a branch for the i-th legal decision to a node and return the index of the branch. One part of the prior
-        depends on the rating, the other part is the same for all decisions."""
-        rated_part = (1.0 - UNIFORM_PART) * float(self.priors[i]) / float(total(self.priors, legal_count))
+    def add_branch(self, node: Node, turn: i64, legal_index: i64, legal_count: i64) -> i64:
+        """Add a branch for a legal action to a node and return its index. Its prior depends on its rating."""
+        rated_part = (1.0 - UNIFORM_PART) * float(self.priors[legal_index]) / float(total(self.priors, legal_count))
         prior = EXPLORATION * (rated_part + UNIFORM_PART / float(legal_count))
-        node.branches.append(Branch(turn, self.legal[i], prior))
+        node.branches.append(Branch(turn, self.legal[legal_index], prior))
         return len(node.branches) - 1
 
     def roll_out(self, state: State) -> None:
-        """Let the rater decide for all seats until the Day is over, or in the last round until the game is over."""
+        """Let the rater act for all seats to the end of the Day or, in the last round, of the game."""
         legal = self.legal
         turn = state.turn()
         day = state.cells[L.DAY]
-        while turn != OVER and self.continues(state, day):
+        while turn != OVER and self.is_rollout_to_continue(state, day):
             if turn == CHANCE:
                 state.do(state.draw(self.rng, legal))
             else:
@@ -217,24 +215,25 @@ class Search:
                 state.do(legal[best])
             turn = state.turn()
 
-    def continues(self, state: State, day: i64) -> bool:
-        """Return whether a rollout that began on this Day continues: on the same Day, or in the last round."""
+    def is_rollout_to_continue(self, state: State, day: i64) -> bool:
+        """Return whether a rollout that began on this Day has to continue: on the same Day, or in the last round."""
         return state.cells[L.DAY] == day or L.is_end_triggered(state.cells)
 
     # ------------------------------------------------------------ results
     def back_propagate(self, nodes: list[Node], path: list[Branch], state: State) -> None:
-        """Evaluate the state at the end of a simulation and add each seat's result to its decisions on the path."""
+        """Evaluate the final state of a simulation and add the results to the branches on its path."""
         self.evaluate(state)
         for i in range(i64(len(path))):
             branch, node = path[i], nodes[i]
             result = self.results[branch.seat]
             branch.visits += 1
-            branch.total += result
+            branch.result_sum += result
             node.visits += 1
-            node.total += result
+            node.result_sum += result
 
     def evaluate(self, state: State) -> None:
-        """Store the result of every seat in `results`: the mean of the evaluations at the end of one or more Days."""
+        """Store the result of every seat in `results`. It is the mean of the evaluations at the end of the present Day
+        and of `extra_days` further Days, which are rolled out."""
         results = self.results
         for seat in range(i64(MAX_SEATS)):
             results[seat] = 0.0
@@ -248,23 +247,27 @@ class Search:
             results[seat] /= evaluations
 
     def add_results(self, state: State) -> None:
-        """Add the estimated win probability of each seat to `results`. The estimates of all seats are combined, which
-        reduces the error: with two seats by averaging, with more by scaling their sum to 1."""
-        results = self.results
+        """Add the win probabilities of all seats to `results`, scaled so that their sum is 1."""
         seats = state.cells[L.SEATS]
         if seats == 2:
-            own = self.win_estimator.objective(self.net, state, self.seat)
-            if state.turn() != OVER:
-                own = 0.5 * (own + 1.0 - self.win_estimator.objective(self.net, state, 1 - self.seat))
-            results[self.seat] += own
-            results[1 - self.seat] += 1.0 - own
+            self.add_results_of_two(state)
             return
         objectives = self.objectives
-        scale = 0.0
+        divisor = 0.0
         for seat in range(seats):
             objectives[seat] = self.win_estimator.objective(self.net, state, seat)
-            scale += objectives[seat]
+            divisor += objectives[seat]
         if seats == 1 or state.turn() == OVER:
-            scale = 1.0
+            divisor = 1.0
         for seat in range(seats):
-            results[seat] += objectives[seat] / scale
+            self.results[seat] += objectives[seat] / divisor
+
+    def add_results_of_two(self, state: State) -> None:
+        """Add the estimated win probabilities of two seats to `results`. Before the end of the game, average the own
+        win probability with 1 minus the rival's, because two estimates are more accurate."""
+        rival = 1 - self.seat
+        own = self.win_estimator.objective(self.net, state, self.seat)
+        if state.turn() != OVER:
+            own = 0.5 * (own + 1.0 - self.win_estimator.objective(self.net, state, rival))
+        self.results[self.seat] += own
+        self.results[rival] += 1.0 - own

@@ -79,33 +79,35 @@ EXP_TABLE: Final = vec[i64](
     ]
 )
 # fmt: on
+ONE_POINT: Final = 100  # values are in hundredths of a point
+PERCENT: Final = 100
 HORIZON: Final = 2  # rounds a playout looks ahead
 EXPLORATION: Final = 1.0  # preference of the search for promising, rarely visited decisions
 UNIFORM_PART: Final = 0.25  # part of the exploration that is spread evenly instead of by rating
 
 
 class Weights:
-    """The weights of an evaluator. Values are in hundredths of a point, odds and discounts in percent. A set is the
-    pool tokens of a colour whose spell is not learned yet."""
+    """The weights by which bots evaluate a position. Values are in hundredths of a point, odds and discounts in
+    percent. A set is all pool tokens of one colour, which can pay for the spell of this colour."""
 
     def __init__(
         self,
-        use: Cells,
-        once: Cells,
+        daily_value: Cells,
+        learning_value: Cells,
         constants: Cells,
         set_odds: tuple[Cells, Cells, Cells],
         set_discount: Cells,
         crowding: Cells,
-        patient: bool = False,
+        uses_all_days: bool = False,
     ) -> None:
-        self.use = use  # value of using a spell, per Day, by effect
-        self.once = once  # value of learning a spell, by effect
+        self.daily_value = daily_value  # value of using a spell for a Day, by effect (a spell at a level)
+        self.learning_value = learning_value  # value of learning a spell, by effect
         self.constants = constants  # single weights, by indices such as READY_SET
-        # odds, by Evenings left, that a set grows: a set of one token, of two tokens, of more tokens
+        # Odds, by Evenings left: that one token or two tokens grow to three, and that a larger set grows by one.
         self.odds_from_1, self.odds_from_2, self.growth_odds = set_odds
-        self.set_discount = set_discount  # the percentage at which the best set counts, the second best, …
+        self.set_discount = set_discount  # the percentage that counts of the best set, of the second best, …
         self.crowding = crowding  # penalty of a crowded pool, by its size
-        self.patient = patient  # solo: while behind, expect to use all Days of the opponent's track
+        self.uses_all_days = uses_all_days  # solo: expect a player who is behind to use all Days of the game
 
 
 WEIGHTS: Final = Weights(USE, ONCE, CONSTANTS, (ODDS_FROM_1, ODDS_FROM_2, GROWTH_ODDS), SET_DISCOUNT, CROWDING)

@@ -36,31 +36,30 @@ SOLO_COPY_LEVEL: Final = 4  # SB-217: the level of the effects that Clone copies
 
 # ---------------------------------------------------------------- primary actions
 def is_primary_offered(t: Cells, action: i64) -> bool:
-    """SB-080, SB-081, SB-090, SB-100: return whether the active seat can now perform a primary action: Take 1, Draw 2,
-    Store 1 or Learn 1 Spell."""
+    """Return whether the active seat can perform a primary action (SB-080, SB-081, SB-090, SB-100)."""
     me = t[L.ACTIVE]
     if action == actions.TAKE_1:
         return L.count(t, L.ALTAR) > 0 and L.pool_space(t, me) > 0
     if action == actions.DRAW_2:
-        return L.pool_space(t, me) > 0 and L.supply(t) > 0
+        return L.supply(t) > 0 and L.pool_space(t, me) > 0
     if action == actions.STORE_1:
         return L.count(t, L.pool_of(me)) > 0 and L.free_spaces(t, me) > 0
     return can_learn(t)
 
 
-def fill_primary(t: Cells, phase: i64, base: i64, into: Cells, length: i64) -> i64:
-    """Append the primary actions that are possible in a phase, each as `base + action`, and return the new length.
-    `base` is actions.ACT, or actions.COPY_ACT for a copy by Clone."""
+def fill_primary(t: Cells, phase: i64, first_id: i64, into: Cells, length: i64) -> i64:
+    """Append the primary actions (Take 1, Draw 2, Store 1, Learn 1 Spell) that are possible in a phase to the `length`
+    ids in `into`. Return the new length. `first_id` is actions.ACT, or actions.COPY_ACT for a copy by Clone."""
     if phase == L.MORNING:
         if is_primary_offered(t, actions.TAKE_1):
-            length = L.append(into, length, base + actions.TAKE_1)
+            length = L.append(into, length, first_id + actions.TAKE_1)
         if is_primary_offered(t, actions.DRAW_2):
-            length = L.append(into, length, base + actions.DRAW_2)
+            length = L.append(into, length, first_id + actions.DRAW_2)
     elif phase == L.MIDDAY:
         if is_primary_offered(t, actions.STORE_1):
-            length = L.append(into, length, base + actions.STORE_1)
+            length = L.append(into, length, first_id + actions.STORE_1)
     elif is_primary_offered(t, actions.LEARN_1):
-        length = L.append(into, length, base + actions.LEARN_1)
+        length = L.append(into, length, first_id + actions.LEARN_1)
     return length
 
 
@@ -77,30 +76,33 @@ def begin_primary(t: Cells, action: i64) -> None:
 
 
 # ---------------------------------------------------------------- spells of the own book
-def fill_levels(t: Cells, spell: i64, lowest: i64, highest: i64, rune: i64, base: i64, into: Cells, length: i64) -> i64:
-    """SB-046: append the effects that can be chosen of a spell, from level `lowest` to `highest`, each as
-    `base + effect`, and return the new length. `rune` is the rune on the card used. Blaze, Storm and Transmutation are
-    offered only at the highest level, because that effect contains the lower ones."""
-    if spell == box.BLAZE or spell == box.STORM or spell == box.TRANSMUTATION:
-        lowest = highest
-    for level in range(lowest, highest + 1):
+def fill_levels(
+    t: Cells, spell: i64, min_level: i64, max_level: i64, rune: i64, first_id: i64, into: Cells, length: i64
+) -> i64:
+    """Append the actions that use a spell at a level from `min_level` to `max_level`, each as `first_id + effect`, and
+    return the new length (SB-046). `rune` is the rune on the card used."""
+    lowest = min_level
+    contains_lower_levels = spell == box.BLAZE or spell == box.STORM or spell == box.TRANSMUTATION
+    if contains_lower_levels:  # the effect at the highest level includes the effects at the lower ones
+        lowest = max_level
+    for level in range(lowest, max_level + 1):
         if is_offered(t, spell, level, rune):
-            length = L.append(into, length, base + L.effect_of(spell, level))
+            length = L.append(into, length, first_id + L.effect_of(spell, level))
     return length
 
 
-def fill_focus_takes(t: Cells, highest: i64, rune: i64, base: i64, into: Cells, length: i64) -> i64:
-    """SB-417, SB-418: append the effects by which Focus takes altar tokens of `rune`, from level 4 up to `highest`, and
-    return the new length."""
-    if highest >= actions.FOCUS_TAKES_FROM and is_focus_take_offered(t, rune):
-        for level in range(actions.FOCUS_TAKES_FROM, highest + 1):
-            length = L.append(into, length, base + actions.FOCUS_TAKES + level)
+def fill_focus_takes(t: Cells, max_level: i64, rune: i64, first_id: i64, into: Cells, length: i64) -> i64:
+    """Append the actions by which the spell Focus takes altar tokens of `rune`, at each level from 4 to `max_level`. If
+    `max_level` is lower, there are none. Return the new length (SB-417, SB-418)."""
+    if max_level >= actions.FOCUS_TAKES_FROM and is_focus_take_offered(t, rune):
+        for level in range(actions.FOCUS_TAKES_FROM, max_level + 1):
+            length = L.append(into, length, first_id + actions.FOCUS_TAKES + level)
     return length
 
 
 def fill_uses(t: Cells, phase: i64, into: Cells, length: i64) -> i64:
-    """SB-044, SB-048: append the effects of the active seat's spells with the symbol of a phase, without the spells
-    learned this Day. Return the new length."""
+    """Append the actions that use a spell of the active seat in a phase, and return the new length. A spell is usable
+    if its symbol is the phase and it was not learned today (SB-044, SB-048)."""
     me = t[L.ACTIVE]
     if L.spells_learned(t, me) == 0:
         return length
@@ -114,7 +116,7 @@ def fill_uses(t: Cells, phase: i64, into: Cells, length: i64) -> i64:
         else:
             rune = L.card_rune(t, me, colour)
             length = fill_levels(t, spell, box.MIN_LEVEL, level, rune, actions.USE, into, length)
-    if phase == L.EVENING and not L.was_learned_today(t, box.BLACK):  # the second kind of effect of Focus
+    if phase == L.EVENING and not L.was_learned_today(t, box.BLACK):  # Focus can also take tokens
         level = L.spell_level(t, me, box.FOCUS)
         length = fill_focus_takes(t, level, L.card_rune(t, me, box.BLACK), actions.USE, into, length)
     return length
@@ -122,11 +124,11 @@ def fill_uses(t: Cells, phase: i64, into: Cells, length: i64) -> i64:
 
 # ---------------------------------------------------------------- Clone
 def fill_clones(t: Cells, clone_level: i64, into: Cells, length: i64) -> i64:
-    """SB-482, SB-495: append the effects of Clone, up to its level `clone_level`, that can copy something. Return the
-    new length. At level 5 a copy must still be possible after Clone's cost is paid."""
+    """Append the actions that use Clone at each level up to `clone_level` at which it can copy an action. Return the
+    new length. At level 5 a copy must still be possible after the cost of Clone is paid (SB-482, SB-495)."""
     for level in range(box.MIN_LEVEL, clone_level + 1):
         if level == box.MAX_LEVEL:
-            can_use = fill_clone_costs(t, into, length) > length  # the appended costs are overwritten below
+            can_use = fill_clone_costs(t, into, length) > length  # only counted: the costs are overwritten below
         else:
             can_use = can_copy(t, level, into, length)
         if can_use:
@@ -135,8 +137,7 @@ def fill_clones(t: Cells, clone_level: i64, into: Cells, length: i64) -> i64:
 
 
 def can_copy(t: Cells, level: i64, scratch: Cells, length: i64) -> bool:
-    """Return whether the effect of Clone at this level can copy anything. Candidates are written to `scratch`, after
-    its first `length` cells."""
+    """Return whether Clone can copy an action at this level. Cells of `scratch` from `length` on are overwritten."""
     phase = copied_phase(level)
     if not L.is_solo(t) and fill_primary(t, phase, actions.COPY_ACT, scratch, length) > length:
         return True  # nearly always, so the slower search through the spells is rarely needed
@@ -144,7 +145,7 @@ def can_copy(t: Cells, level: i64, scratch: Cells, length: i64) -> bool:
 
 
 def copied_phase(level: i64) -> i64:
-    """SB-481: return the phase whose actions Clone copies: Midday at level 3, Evening at level 4, Morning at 5."""
+    """Return the phase whose actions Clone copies: Midday at level 3, Evening at level 4, Morning at 5 (SB-481)."""
     if level == 3:
         return L.MIDDAY
     if level == 4:
@@ -153,8 +154,7 @@ def copied_phase(level: i64) -> i64:
 
 
 def fill_copies(t: Cells, level: i64, into: Cells, length: i64) -> i64:
-    """SB-483..491: append the actions that the effect of Clone at this level can copy: primary actions, and spells that
-    other players have learned. Return the new length."""
+    """Append the actions that Clone can copy at this level, and return the new length (SB-483..491)."""
     phase = copied_phase(level)
     if L.is_solo(t):
         return fill_solo_copies(t, phase, into, length)
@@ -166,43 +166,44 @@ def fill_copies(t: Cells, level: i64, into: Cells, length: i64) -> i64:
 
 
 def fill_copies_from(t: Cells, owner: i64, phase: i64, into: Cells, length: i64) -> i64:
-    """SB-486, SB-488: append the copies of the spells that the seat `owner` has learned, if they have the symbol of the
-    phase, up to the owner's level. Return the new length. A copy uses the rune on the active seat's Clone."""
+    """Append the actions by which Clone copies a spell of this phase that the seat `owner` has learned, up to the
+    owner's level. Return the new length. A copy uses the rune on the active seat's Clone (SB-486, SB-488)."""
     clone_rune = L.card_rune(t, t[L.ACTIVE], box.WHITE)
-    base = actions.COPY + owner * actions.EFFECTS_PER_OWNER
+    first_id = actions.COPY + owner * actions.EFFECTS_PER_OWNER
     for colour in range(i64(box.COLOURS)):
         spell = L.spell_of(t, colour)
         level = L.level_of(t, owner, colour)
         if level > 0 and SYMBOL[spell] == phase and spell != box.CLONE:  # SB-484: never another Clone
-            length = fill_levels(t, spell, box.MIN_LEVEL, level, clone_rune, base, into, length)
+            length = fill_levels(t, spell, box.MIN_LEVEL, level, clone_rune, first_id, into, length)
     if phase == L.EVENING:
         level = L.spell_level(t, owner, box.FOCUS)
-        length = fill_focus_takes(t, level, clone_rune, base, into, length)
+        length = fill_focus_takes(t, level, clone_rune, first_id, into, length)
     return length
 
 
 def fill_solo_copies(t: Cells, phase: i64, into: Cells, length: i64) -> i64:
-    """SB-217..220: append the actions that Clone can copy in a solo game: the level 4 effects of spells that the player
-    has not learned, and no primary actions. Return the new length."""
+    """Append the actions that Clone can copy in a solo game, and return the new length: the spells of this phase that
+    the player has not learned, at level 4, and no primary actions (SB-217..220)."""
     me = t[L.ACTIVE]
     level: i64 = SOLO_COPY_LEVEL
     clone_rune = L.card_rune(t, me, box.WHITE)
-    base: i64 = actions.COPY + actions.NO_OWNER * actions.EFFECTS_PER_OWNER
+    first_id: i64 = actions.COPY + actions.NO_OWNER * actions.EFFECTS_PER_OWNER
     for colour in range(i64(box.COLOURS)):
         spell = L.spell_of(t, colour)
         if L.level_of(t, me, colour) == 0 and SYMBOL[spell] == phase and spell != box.CLONE:
-            length = fill_levels(t, spell, level, level, clone_rune, base, into, length)
+            length = fill_levels(t, spell, level, level, clone_rune, first_id, into, length)
     if phase == L.EVENING and L.is_in_play(t, box.FOCUS) and L.level_of(t, me, box.BLACK) == 0:
-        length = fill_focus_takes(t, level, clone_rune, base, into, length)
+        length = fill_focus_takes(t, level, clone_rune, first_id, into, length)
     return length
 
 
 def fill_clone_costs(t: Cells, into: Cells, length: i64) -> i64:
-    """SB-481, SB-495: append the actions that discard a pool token of Clone's rune as the cost of Clone, and return the
-    new length. A copy must still be possible without the token, so each token is removed for a trial."""
+    """Append the actions that discard a pool token with the rune on Clone as the cost of Clone, and return the new
+    length. A copy must be possible without the token, so it is removed for a trial (SB-481, SB-495)."""
     me = t[L.ACTIVE]
     pool = L.pool_of(me)
-    for token in range(L.card_rune(t, me, box.WHITE), i64(L.TOKENS_END), L.ROW):  # this rune in each colour
+    clone_rune = L.card_rune(t, me, box.WHITE)
+    for token in range(clone_rune, i64(L.TOKENS_END), L.ROW):  # this rune in each colour
         if t[pool + token] > 0:
             L.move_token(t, pool, L.DISCARD, token)
             if can_copy(t, box.MAX_LEVEL, into, length):
@@ -212,17 +213,17 @@ def fill_clone_costs(t: Cells, into: Cells, length: i64) -> i64:
 
 
 def begin_clone(t: Cells, level: i64) -> None:
-    """SB-494: push the steps of Clone: at level 5 the player pays a cost, then chooses the action to copy."""
-    L.push_step(t, L.COPY, level)  # the count of this step is the level
+    """Push the steps of Clone, the last one first: pay a cost (at level 5), choose what to copy (SB-494)."""
+    L.push_step(t, L.COPY, count=level)
     if level == box.MAX_LEVEL:
-        L.push_step(t, L.CLONE_COST, 1)
+        L.push_step(t, L.CLONE_COST, count=1)
 
 
 def begin_copy(t: Cells, action: i64) -> None:
-    """SB-487, SB-490: begin the action that Clone copies. A copied spell uses the rune on Clone. If the spell costs a
-    level, Clone loses this level."""
+    """Begin the action that Clone copies. It uses Clone's rune, and may lower Clone (SB-487, SB-490)."""
     L.pop_step(t)
-    if action < actions.COPY:
+    is_primary = action < actions.COPY
+    if is_primary:
         begin_primary(t, action - actions.COPY_ACT)
     else:
         effect = (action - actions.COPY) % actions.EFFECTS_PER_OWNER

@@ -21,8 +21,7 @@ SOLO_ALTAR_TOKENS: Final = 7  # SB-202, SB-205
 
 # ---------------------------------------------------------------- set-up
 def empty_table(seats: i64) -> Cells:
-    """SB-001, SB-021, SB-025: return the cells of a new table: all 105 tokens are in the pouch, boards are empty, no
-    spell is in play and none is learned."""
+    """Return the cells of a new table, with all 105 tokens in the pouch (SB-001, SB-021, SB-025)."""
     t = blank(L.PLAYERS + seats * L.PLAYER_CELLS)
     t[L.SEATS] = seats
     t[L.PHASE] = L.SETUP
@@ -42,8 +41,8 @@ def empty_table(seats: i64) -> Cells:
 
 
 def push_setup(t: Cells, classic: bool, handicap: i64, first: i64) -> None:
-    """Push the steps of the set-up in reverse order. If `classic`, the seven spells are drawn at random. `first` is the
-    seat of the first player, or NONE to draw the first player (SB-026)."""
+    """Push the steps of the set-up, the last one first. `classic` draws seven spells at random, `handicap` is the solo
+    opponent's number of extra tokens, and `first` is the first player's seat, or NONE to draw it (SB-026)."""
     if first != L.NONE:
         t[L.FIRST] = first
     elif not L.is_solo(t):
@@ -63,50 +62,50 @@ def push_setup(t: Cells, classic: bool, handicap: i64, first: i64) -> None:
 
 
 def draw_spell(t: Cells, spell: i64) -> None:
-    """SB-029: put a drawn spell in play. The spells of a classic game are drawn colour by colour."""
+    """Put a drawn spell in play. A classic game draws one spell of each colour during the set-up (SB-029)."""
     L.put_in_play(t, spell)
     L.decrement_step_count(t)
 
 
 # ---------------------------------------------------------------- the Day
 def begin_day(t: Cells) -> None:
-    """SB-041: begin the Day of the active seat with its Morning."""
+    """Begin the Day of the active seat with its Morning (SB-041)."""
     t[L.LEARNED_TODAY] = 0
     t[L.PHASE] = L.MORNING
-    t[L.MORNINGS] = mornings_of(t, t[L.ACTIVE])
+    t[L.MORNINGS] = morning_actions(t, t[L.ACTIVE])
     L.push_step(t, L.CHOOSE)
 
 
-def mornings_of(t: Cells, seat: i64) -> i64:
-    """SB-042, SB-536: return the number of Morning actions of a seat's Day: one, or two with Swiftness at level 5."""
-    if L.spell_level(t, seat, box.SWIFTNESS) == 5:
+def morning_actions(t: Cells, seat: i64) -> i64:
+    """Return how many Morning actions a seat has each Day: one, or two with Swiftness at level 5 (SB-042, SB-536)."""
+    if L.spell_level(t, seat, box.SWIFTNESS) == box.MAX_LEVEL:
         return 2
     return 1
 
 
 def fill_choices(t: Cells, into: Cells) -> i64:
-    """SB-043, SB-045: list the actions that the active seat may choose in the current phase: to skip it, the primary
-    actions of the phase, and the seat's spells with the symbol of the phase. Return how many."""
+    """List the actions that the active seat can choose in the current phase, and return how many: to skip it, the
+    primary actions of the phase, and the seat's spells with the symbol of the phase (SB-043, SB-045)."""
     length = L.append(into, 0, actions.SKIP)
     length = fill_primary(t, t[L.PHASE], actions.ACT, into, length)
     return fill_uses(t, t[L.PHASE], into, length)
 
 
 def fill_instant(t: Cells, into: Cells) -> i64:
-    """SB-532, SB-533: list the actions that the active seat may choose as the immediate Morning action of Swiftness,
-    and return how many. This action cannot be skipped."""
+    """List the choices for the immediate Morning action of Swiftness, and return how many (SB-532, SB-533)."""
     length = fill_primary(t, L.MORNING, actions.ACT, into, 0)
     return fill_uses(t, L.MORNING, into, length)
 
 
 def begin_action(t: Cells, action: i64) -> None:
-    """Begin the action chosen for this phase; `skip` ends the phase (SB-043, SB-543)."""
+    """Begin the action that the active seat has chosen. The action `skip` ends the phase (SB-043, SB-543)."""
     L.pop_step(t)
     if action == actions.SKIP:
         t[L.MORNINGS] = 0
         return
     t[L.PHASE_ACTION] = action
-    if action < actions.USE:
+    is_primary = action < actions.USE
+    if is_primary:
         begin_primary(t, action - actions.ACT)
         return
     effect = action - actions.USE
@@ -116,33 +115,32 @@ def begin_action(t: Cells, action: i64) -> None:
     if spell == box.CLONE:
         begin_clone(t, L.effect_level(effect))
     else:
-        card = L.spell_colour(spell)
-        begin_effect(t, effect, L.card_rune(t, t[L.ACTIVE], card), card)
+        colour = L.spell_colour(spell)
+        begin_effect(t, effect, L.card_rune(t, t[L.ACTIVE], colour), colour)
 
 
 def next_phase(t: Cells) -> None:
-    """SB-041, SB-042: continue after the set-up or after an action of the Day: with a second Morning action if the seat
-    has one, with the next phase, or with the Night."""
+    """Begin the second Morning action of this Day, or its next phase, or the Night (SB-041, SB-042)."""
     t[L.PHASE_ACTION] = L.NONE
     t[L.COPIED_ACTION] = L.NONE
     phase = t[L.PHASE]
     if phase == L.SETUP:
         t[L.ACTIVE] = t[L.FIRST]
         begin_day(t)
-    elif phase == L.EVENING:
+        return
+    if phase == L.EVENING:
         begin_night(t)
+        return
+    if phase == L.MORNING and t[L.MORNINGS] > 1:
+        t[L.MORNINGS] -= 1
     else:
-        if phase == L.MORNING and t[L.MORNINGS] > 1:
-            t[L.MORNINGS] -= 1
-        else:
-            t[L.MORNINGS] = 0
-            t[L.PHASE] = phase + 1
-        L.push_step(t, L.CHOOSE)
+        t[L.MORNINGS] = 0
+        t[L.PHASE] = phase + 1
+    L.push_step(t, L.CHOOSE)
 
 
 def begin_night(t: Cells) -> None:
-    """SB-041, SB-204: push the steps that end a Day: in a solo game give the opponent a token, then refill the altar
-    and begin the next Day."""
+    """Push the steps that end a Day, the last one first, such as refilling the altar (SB-041, SB-204)."""
     t[L.PHASE] = L.NIGHT
     L.push_step(t, L.NEXT_DAY)
     L.push_step(t, L.RESUPPLY)
@@ -152,8 +150,8 @@ def begin_night(t: Cells) -> None:
 
 # ---------------------------------------------------------------- altar
 def resupply(t: Cells) -> None:
-    """SB-140..144: refill the altar at the end of a Day. An altar with fewer than 5 tokens is filled up to 5, an altar
-    with 5 to 9 tokens gets one more, and the tokens of a larger altar are replaced by 5 new ones."""
+    """Refill the altar at the end of a Day. An altar with fewer than 5 tokens is filled up to 5, an altar with 5 to 9
+    tokens gets one more, and the tokens of a larger altar are replaced by 5 new ones (SB-140..144)."""
     L.pop_step(t)
     if L.is_solo(t):
         resupply_solo(t)
@@ -169,10 +167,11 @@ def resupply(t: Cells) -> None:
 
 
 def resupply_solo(t: Cells) -> None:
-    """SB-205..208: push the steps that refill the altar of a solo game to 7 tokens, in reverse order. If the altar has
-    more than 7 tokens or a refresh is due, all its tokens are then replaced by 7 new ones."""
+    """Push the steps that refill the altar of a solo game to 7 tokens, the last one first. If the altar has more than 7
+    tokens or a refresh is due, all its tokens are then replaced by 7 new ones (SB-205..208)."""
     size = L.count(t, L.ALTAR)
-    if t[L.REFRESH_DUE] != 0 or size > SOLO_ALTAR_TOKENS:
+    is_refresh_due = t[L.REFRESH_DUE] != 0
+    if is_refresh_due or size > SOLO_ALTAR_TOKENS:
         t[L.REFRESH_DUE] = 0
         L.push_step(t, L.DRAW, SOLO_ALTAR_TOKENS, L.ALTAR)
         L.push_step(t, L.CLEAR_ALTAR)
@@ -181,14 +180,13 @@ def resupply_solo(t: Cells) -> None:
 
 
 def clear_altar(t: Cells) -> None:
-    """SB-206, SB-207: discard the whole altar."""
+    """Discard the whole altar (SB-206, SB-207)."""
     L.pop_step(t)
     L.move_all(t, L.ALTAR, L.DISCARD)
 
 
 def offer(t: Cells, token: i64) -> None:
-    """SB-204, SB-214: move an altar token to the opponent's track or lower area. Some spaces of the track refresh the
-    altar (SB-207)."""
+    """Give the solo opponent an altar token (SB-204, SB-214), which may make an altar refresh due (SB-207)."""
     zone = L.step_argument(t)
     L.decrement_step_count(t)
     L.move_token(t, L.ALTAR, zone, token)
@@ -197,17 +195,17 @@ def offer(t: Cells, token: i64) -> None:
 
 
 def is_refresh_space(space: i64) -> bool:
-    """SB-207: return whether this space of the solo opponent's track, counted from 1, refreshes the altar."""
+    """Return whether this space of the solo opponent's track, counted from 1, refreshes the altar (SB-207)."""
     return space == 4 or space == 9 or space == 14
 
 
 # ---------------------------------------------------------------- the end
 def end_day(t: Cells) -> None:
-    """SB-040, SB-163: begin the next seat's Day, or end the game after the last round (solo: SB-210, SB-211)."""
+    """End the Day: begin the next seat's Day (SB-040), or end the game (SB-163, SB-210, SB-211)."""
     L.pop_step(t)
     next_seat = (t[L.ACTIVE] + 1) % t[L.SEATS]
     is_last_round_over = L.is_end_triggered(t) and next_seat == t[L.FIRST]
-    if is_last_round_over or (L.is_solo(t) and L.count(t, L.TRACK) == box.SOLO_SPACES):
+    if is_last_round_over or L.is_track_full(t):
         t[L.PHASE] = L.END
         t[L.TURN] = OVER
         return

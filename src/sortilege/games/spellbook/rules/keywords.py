@@ -16,20 +16,22 @@ def picked_token(action: i64) -> i64:
 
 
 # ---------------------------------------------------------------- draw
-def prepare_draw(t: Cells, zone: i64) -> bool:
-    """SB-061, SB-153: return whether a token can be drawn to a zone, which is not possible if the zone is a full pool
-    or no token is left. If only the pouch is empty, first refill it from the box (SB-150..152, SB-154)."""
-    if zone >= L.PLAYERS and L.count(t, zone) >= box.POOL_LIMIT:
+def can_draw_to(t: Cells, zone: i64) -> bool:
+    """Return whether a token is left to draw and the zone is not a full pool (SB-061, SB-153)."""
+    is_pool = zone >= L.PLAYERS
+    if is_pool and L.count(t, zone) >= box.POOL_LIMIT:
         return False
-    if L.supply(t) == 0:
-        return False
+    return L.supply(t) > 0
+
+
+def refill_empty_pouch(t: Cells) -> None:
+    """If the pouch is empty, move all tokens of the box to it (SB-150..152, SB-154)."""
     if L.count(t, L.POUCH) == 0:
         L.move_all(t, L.DISCARD, L.POUCH)
-    return True
 
 
 def draw(t: Cells, token: i64) -> None:
-    """SB-007: move a token from the pouch to the zone of the current step."""
+    """Move a token from the pouch to the zone of the current step (SB-007)."""
     zone = L.step_argument(t)
     L.move_token(t, L.POUCH, zone, token)
     L.decrement_step_count(t)
@@ -37,9 +39,8 @@ def draw(t: Cells, token: i64) -> None:
 
 # ---------------------------------------------------------------- take
 def take(t: Cells, target: i64, token: i64) -> None:
-    """SB-060: move one altar token to `target`, the active player's pool or board. Then Mirage may draw, before any
-    further token is taken (SB-553)."""
-    top = L.top_step(t)
+    """Move one altar token to `target`, the own pool or board (SB-060). Then Mirage may draw at once (SB-553)."""
+    top = L.top_step_start(t)
     L.decrement_step_count(t)
     if t[top] == L.TAKE_UP_TO:
         t[top + L.STEP_ARGUMENT] = L.OF_COLOUR + L.token_colour(token)  # SB-359: the second token has the same colour
@@ -51,20 +52,20 @@ def take(t: Cells, target: i64, token: i64) -> None:
 
 
 def trigger_mirage(t: Cells, token: i64) -> None:
-    """SB-551, SB-552, SB-555: after the active player has taken an altar token, let that player's Mirage draw 1 token
-    (2 from level 4 on) if the token has the rune on Mirage."""
+    """Let the active seat's spell Mirage draw 1 token (2 from level 4 on) if the token just taken has the rune on
+    Mirage (SB-551, SB-552, SB-555)."""
     me = t[L.ACTIVE]
     level = L.spell_level(t, me, box.MIRAGE)
     if level > 0 and L.card_rune(t, me, box.BLUE) == L.token_rune(token):
-        draws: i64 = 1
-        if level > 3:
-            draws = 2
-        L.push_step(t, L.DRAW, draws, L.pool_of(me))
+        tokens: i64 = 1
+        if level > box.MIN_LEVEL:
+            tokens = 2
+        L.push_step(t, L.DRAW, tokens, L.pool_of(me))
 
 
 def take_for_other(t: Cells, token: i64) -> None:
-    """SB-322: after Blaze, move an altar token to the pool of another player, the argument of the current step. Mirage
-    does not react (SB-326, SB-558)."""
+    """Move an altar token to the pool of another seat, which the current step names (SB-322). That seat's Mirage does
+    not react (SB-326, SB-558)."""
     seat = L.step_argument(t)
     L.move_token(t, L.ALTAR, L.pool_of(seat), token)
     L.decrement_step_count(t)
@@ -72,32 +73,33 @@ def take_for_other(t: Cells, token: i64) -> None:
 
 # ---------------------------------------------------------------- store and discard
 def store(t: Cells, source: i64, token: i64) -> None:
-    """SB-062, SB-091: move a token from the zone `source` to the active seat's board. Filling the board triggers the
-    end (SB-161)."""
+    """Store a token from the zone `source` (SB-062, SB-091). A full board triggers the end (SB-161)."""
     me = t[L.ACTIVE]
     L.move_token(t, source, L.board_of(me), token)
-    if L.free_spaces(t, me) == 0 and not L.is_end_triggered(t):
+    is_board_full = L.free_spaces(t, me) == 0
+    if is_board_full and not L.is_end_triggered(t):
         t[L.END_BY] = me
 
 
 def store_from_pool(t: Cells, token: i64) -> None:
-    """SB-406: store one pool token. The first token of an Offering fixes the colour of the others."""
-    top = L.top_step(t)
+    """Store one pool token. Offering stores tokens of one colour, so its first token fixes the colour (SB-406)."""
+    top = L.top_step_start(t)
     L.decrement_step_count(t)
-    if t[top + L.STEP_ARGUMENT] >= L.IN_SET_OF:
+    is_first_of_offering = t[top + L.STEP_ARGUMENT] >= L.IN_SET_OF
+    if is_first_of_offering:
         t[top + L.STEP_ARGUMENT] = L.OF_COLOUR + L.token_colour(token)
     store(t, L.pool_of(t[L.ACTIVE]), token)
 
 
 def discard(t: Cells, token: i64) -> None:
-    """SB-065: move one pool token of the active seat to the box."""
+    """Move one pool token of the active seat to the box (SB-065)."""
     L.move_token(t, L.pool_of(t[L.ACTIVE]), L.DISCARD, token)
     L.decrement_step_count(t)
 
 
 # ---------------------------------------------------------------- swap
 def begin_swap(t: Cells) -> None:
-    """Prepare a swap: forget which tokens an earlier swap exchanged."""
+    """Prepare a swap: clear the counts of the tokens that an earlier swap gave away and received."""
     for token in range(i64(L.TOKENS_END)):
         t[L.SWAPPED_OUT + token] = 0
         t[L.SWAPPED_IN + token] = 0
@@ -105,32 +107,30 @@ def begin_swap(t: Cells) -> None:
 
 
 def fill_givable(t: Cells, into: Cells) -> i64:
-    """SB-067: list the actions that give a pool token in the swap in progress, and return how many. A token that was
-    received in this swap may not be given away again."""
+    """List the actions that give a pool token in a swap, but none received in it. Return how many (SB-067)."""
     return fill_not_swapped(t, L.pool_of(t[L.ACTIVE]), L.SWAPPED_IN, actions.GIVE, into)
 
 
 def fill_receivable(t: Cells, step: i64, into: Cells) -> i64:
-    """SB-067: list the actions that receive a token of the altar or board in the swap in progress, and return how many.
-    A token that was given away in this swap may not be taken back."""
+    """List the actions that receive a token in a swap, but none given in it. Return how many (SB-067)."""
     if step == L.SWAP_ALTAR:
         return fill_not_swapped(t, L.ALTAR, L.SWAPPED_OUT, actions.TAKE, into)
     return fill_not_swapped(t, L.board_of(t[L.ACTIVE]), L.SWAPPED_OUT, actions.RECALL, into)
 
 
-def fill_not_swapped(t: Cells, zone: i64, swapped: i64, base: i64, into: Cells) -> i64:
-    """Write `base + token` for each token type of which a zone holds more than the swap in progress has moved there,
-    and return how many. `swapped` is the first cell of those numbers: SWAPPED_IN or SWAPPED_OUT."""
+def fill_not_swapped(t: Cells, zone: i64, swapped: i64, first_id: i64, into: Cells) -> i64:
+    """List the actions `first_id + token` for the tokens that a zone held before the swap in progress began, and return
+    how many. SWAPPED_IN or SWAPPED_OUT (`swapped`) counts the tokens that the swap has moved to the zone."""
     length: i64 = 0
     for token in range(i64(L.TOKENS_END)):
         if L.is_token(token) and t[zone + token] > t[swapped + token]:
-            length = L.append(into, length, base + token)
+            length = L.append(into, length, first_id + token)
     return length
 
 
 def swap(t: Cells, step: i64, token: i64) -> None:
-    """SB-068: complete one pair of a swap: move `token` from the altar or board to the active player's pool, and the
-    pool token chosen before (GIVEN_TOKEN) to the altar or board. Mirage does not react (SB-556)."""
+    """Complete one pair of a swap: move `token` from the altar or board to the active player's pool, and the pool token
+    chosen before (GIVEN_TOKEN) to the altar or board (SB-068). Mirage does not react (SB-556)."""
     pool = L.pool_of(t[L.ACTIVE])
     zone = L.board_of(t[L.ACTIVE])
     if step == L.SWAP_ALTAR:
@@ -146,13 +146,13 @@ def swap(t: Cells, step: i64, token: i64) -> None:
 
 # ---------------------------------------------------------------- Storm's sweep
 def sweep(t: Cells, token: i64) -> None:
-    """SB-461: discard one altar token during Storm, and count it, because Storm later draws as many tokens."""
+    """Discard one altar token for the spell Storm, and count it: Storm later draws as many tokens (SB-461)."""
     L.move_token(t, L.ALTAR, L.DISCARD, token)
-    t[L.top_step(t) + L.STEP_COUNT] += 1
+    t[L.top_step_start(t) + L.STEP_COUNT] += 1
 
 
 def end_sweep(t: Cells) -> None:
-    """SB-463: end the discards of Storm, and push a draw of as many tokens to the altar."""
+    """End the discards of the spell Storm, and push a draw of as many tokens to the altar (SB-463)."""
     discarded = L.step_count(t)
     L.pop_step(t)
     L.push_step(t, L.DRAW, discarded, L.ALTAR)

@@ -10,13 +10,13 @@ from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.rules.books import fill_clone_costs, fill_copies
 from sortilege.games.spellbook.rules.day import fill_choices, fill_instant
 from sortilege.games.spellbook.rules.keywords import fill_givable, fill_receivable
-from sortilege.games.spellbook.rules.learning import fill_genuine, fill_learns, fill_payments
+from sortilege.games.spellbook.rules.learning import fill_colour_tokens, fill_learns, fill_payments
 from sortilege.games.spellbook.rules.spells import is_raisable
 
 
 def fill_seat_actions(t: Cells, step: i64, argument: i64, into: Cells) -> i64:  # noqa: C901, PLR0912 (one case per step)
-    """List the legal actions of the seat to move: write their ids to `into` and return how many. `step` and `argument`
-    are those of the top step; for most steps the argument is the kind of tokens that may be picked."""
+    """Write the ids of the legal actions of the seat to move to `into`, and return how many there are. `step` is what
+    the seat has to do, such as TAKE. `argument` is in most steps the kind of tokens that may be picked."""
     seat = t[L.TURN]
     pool = L.pool_of(seat)
     if step == L.CHOOSE:
@@ -34,7 +34,7 @@ def fill_seat_actions(t: Cells, step: i64, argument: i64, into: Cells) -> i64:  
     if step == L.LEARN:
         return fill_learns(t, into)
     if step == L.PLACE:
-        return fill_genuine(t, actions.PLACE, into)
+        return fill_colour_tokens(t, actions.PLACE, into)
     if step == L.OFFER:
         return L.fill_tokens(t, L.ALTAR, seat, L.ANY, actions.OFFER, into)
     if step == L.SWAP_ALTAR or step == L.SWAP_BOARD:
@@ -56,20 +56,20 @@ def fill_seat_actions(t: Cells, step: i64, argument: i64, into: Cells) -> i64:  
     return fill_with_stop(t, L.ANY, actions.SWEEP, into)
 
 
-def fill_with_stop(t: Cells, kind: i64, base: i64, into: Cells) -> i64:
-    """List the actions of a step that may stop at any time (Divination at level 4, SB-359, and the sweep of Storm,
-    SB-462): `stop`, then `base + token` for each altar token of a kind. Return how many."""
-    length = L.fill_tokens(t, L.ALTAR, t[L.ACTIVE], kind, base, into)
-    i = length
-    while i > 0:  # shift the actions by one cell, because `stop` comes first
+def fill_with_stop(t: Cells, kind: i64, first_id: i64, into: Cells) -> i64:
+    """List the actions of a step in which the seat picks any number of altar tokens: `stop`, then `first_id + token`
+    for each token of a kind. Return how many. Divination (SB-359) and Storm (SB-462) have such steps."""
+    token_count = L.fill_tokens(t, L.ALTAR, t[L.ACTIVE], kind, first_id, into)
+    i = token_count
+    while i > 0:  # make room for `stop`, which has the lowest id and comes first
         into[i] = into[i - 1]
         i -= 1
     into[0] = actions.STOP
-    return length + 1
+    return token_count + 1
 
 
 def fill_raises(t: Cells, into: Cells) -> i64:
-    """SB-443: list the actions that raise a spell of the active seat by Time Travel, and return how many."""
+    """List the actions by which Time Travel raises a spell by one level, and return how many (SB-443)."""
     length: i64 = 0
     for colour in range(i64(box.COLOURS)):
         if is_raisable(t, colour):
@@ -78,23 +78,24 @@ def fill_raises(t: Cells, into: Cells) -> i64:
 
 
 def fill_outcomes(t: Cells, step: i64, step_count: i64, into: Cells) -> i64:
-    """List the possible outcomes of a chance step: the tokens of the pouch, the spells of the next colour, or the
-    possible first players. Return how many. In the step LINEUP, `step_count` colours have no spell yet."""
+    """List the possible outcomes of a chance step, and return how many: the token types in the pouch, the spells of the
+    next colour, or the seats that may begin. `step_count` is the number of draws left, in LINEUP one per colour."""
     if step == L.DRAW:
         return L.fill_tokens(t, L.POUCH, 0, L.ANY, actions.DRAW, into)
     if step == L.LINEUP:
-        first_spell = (box.COLOURS - step_count) * box.SPELLS_PER_COLOUR
+        next_colour = box.COLOURS - step_count
+        first_spell = next_colour * box.SPELLS_PER_COLOUR
         for i in range(i64(box.SPELLS_PER_COLOUR)):
             into[i] = actions.LINEUP + first_spell + i
         return box.SPELLS_PER_COLOUR
-    for seat in range(t[L.SEATS]):
+    for seat in range(t[L.SEATS]):  # draw the first player
         into[seat] = actions.FIRST + seat
     return t[L.SEATS]
 
 
 def fill_pouch_counts(t: Cells, into: Cells) -> i64:
-    """List the weights of the outcomes of a draw: the number of tokens of each type in the pouch, because every token
-    is equally likely (SB-007). Return how many types there are."""
+    """Write the number of tokens of each type in the pouch to `into`, and return how many types there are. These are
+    the weights of the outcomes of a draw, because every token is equally likely (SB-007)."""
     length: i64 = 0
     for token in range(i64(L.TOKENS_END)):
         if L.is_token(token) and t[L.POUCH + token] > 0:

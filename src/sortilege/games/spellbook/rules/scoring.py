@@ -31,16 +31,17 @@ SPELL_POINTS: Final = vec[i64](
 
 TRACK_START: Final = 4  # SB-212: tokens on the solo opponent's track from which it scores
 TRACK_START_POINTS: Final = 14
+TRACK_POINTS_PER_TOKEN: Final = 2
 RANK_BASE: Final = 16  # more than any number of learned spells or pool tokens
 
 
 def board_points(t: Cells, seat: i64) -> i64:
-    """SB-174: return the points of a seat's Familiar board: the lowest printed value that no token covers."""
+    """Return the points of a seat's Familiar board, which depend on the number of stored tokens (SB-174)."""
     return BOARD_POINTS[L.count(t, L.board_of(seat))]
 
 
 def spell_points(t: Cells, seat: i64, colour: i64) -> i64:
-    """SB-171..173: return the points of a seat's spell of a colour at its present level; 0 for an unlearned spell."""
+    """Return the points of a seat's spell of a colour, or 0 if the seat has not learned it (SB-171..173)."""
     level = L.level_of(t, seat, colour)
     if level == 0:
         return 0
@@ -55,7 +56,7 @@ def spell_points(t: Cells, seat: i64, colour: i64) -> i64:
 
 
 def colours_stored(t: Cells, seat: i64) -> i64:
-    """SB-430: return the number of different colours on a seat's board."""
+    """Return the number of different colours on a seat's board (SB-430)."""
     board = L.board_of(seat)
     colours: i64 = 0
     for colour in range(i64(box.COLOURS)):
@@ -65,21 +66,21 @@ def colours_stored(t: Cells, seat: i64) -> i64:
 
 
 def knowledge_points(t: Cells, seat: i64, knowledge_level: i64) -> i64:
-    """SB-580..585: return the points of Knowledge at a level: 1 for each other spell that the seat has learned. At
-    level 4, a spell of level 4 or 5 counts 2; at level 5, every spell counts 2."""
+    """Return the points of the yellow spell Knowledge at a level: 1 for each other spell that the seat has learned. At
+    level 4, a spell of level 4 or 5 counts 2; at level 5, every spell counts 2 (SB-580..585)."""
     points: i64 = 0
     for colour in range(i64(box.COLOURS)):
         level = L.level_of(t, seat, colour)
         if colour != box.YELLOW and level > 0:
             points += 1
-            if knowledge_level == 5 or (knowledge_level == 4 and level >= 4):
+            counts_double = knowledge_level == 5 or (knowledge_level == 4 and level >= 4)
+            if counts_double:
                 points += 1
     return points
 
 
 def score(t: Cells, seat: i64) -> i64:
-    """SB-170: return the points of a seat's board and spells. Tokens in the pool, on the altar and in the box do not
-    count (SB-175)."""
+    """Return a seat's score: the points of its board and spells (SB-170). Tokens in its pool do not count (SB-175)."""
     points = board_points(t, seat)
     for colour in range(i64(box.COLOURS)):
         points += spell_points(t, seat, colour)
@@ -87,29 +88,28 @@ def score(t: Cells, seat: i64) -> i64:
 
 
 def opponent_points(t: Cells) -> i64:
-    """SB-212: return the solo opponent's points: those of its track, and 1 for each token in its lower area. A track
-    with up to 3 tokens has 0 points, with 4 tokens 14 points, and each further token adds 2."""
+    """Return the solo opponent's points: those of its track, and 1 for each token in its lower area. A track with up to
+    3 tokens has 0 points, with 4 tokens 14 points, and each further token adds 2 (SB-212)."""
     points = L.count(t, L.LOWER)
-    tokens = L.count(t, L.TRACK)
-    if tokens >= TRACK_START:
-        points += TRACK_START_POINTS + 2 * (tokens - TRACK_START)
+    track_tokens = L.count(t, L.TRACK)
+    if track_tokens >= TRACK_START:
+        points += TRACK_START_POINTS + TRACK_POINTS_PER_TOKEN * (track_tokens - TRACK_START)
     return points
 
 
 # ---------------------------------------------------------------- the end
 def points_and_spells(t: Cells, seat: i64) -> i64:
-    """SB-185, SB-186: return a number by which seats are compared in points and, if these are equal, in spells."""
+    """Return a number to rank seats by: points first, then the number of spells (SB-185, SB-186)."""
     return score(t, seat) * RANK_BASE + L.spells_learned(t, seat)
 
 
 def ranking(t: Cells, seat: i64) -> i64:
-    """SB-185..187: return a number by which seats are compared in points, then in spells, then in pool tokens."""
+    """Return a number to rank seats by: points first, then spells, then pool tokens (SB-185..187)."""
     return points_and_spells(t, seat) * RANK_BASE + L.count(t, L.pool_of(seat))
 
 
 def winners(t: Cells) -> list[int]:
-    """SB-185..189: return the seats that win, which are those with the highest ranking. In a solo game the player wins
-    with more points than the opponent (SB-213)."""
+    """Return the winning seats: those that rank highest (SB-185..189), or a solo player who leads (SB-213)."""
     best_seats: list[int] = []
     if L.is_solo(t):
         if score(t, 0) > opponent_points(t):

@@ -17,25 +17,24 @@ from sortilege.games.spellbook.rules.learning import begin_learning, can_learn
 
 
 def printed_rune(level: i64) -> i64:
-    """SB-070: return the rune printed on Sacrifice, Levitation and Time Travel at a level: Round at 3, Triangle at 4,
-    Square at 5."""
+    """Return the rune printed on some spells: Round at level 3, Triangle at 4, Square at 5 (SB-070)."""
     return level - box.MIN_LEVEL
 
 
-def one_to_three(level: i64) -> i64:
-    """Return the number of tokens that many spells move: 1 at level 3, 2 at level 4, 3 at level 5."""
-    return level - 2
+def count_from_level_3(level: i64) -> i64:
+    """Return how many tokens most spells move: 1 at level 3, 2 at level 4, 3 at level 5."""
+    return 1 + level - 3
 
 
-def one_or_two(level: i64) -> i64:
-    """Return the number of wilds of Transmutation, and of tokens that Focus takes: 1 at level 4, 2 at level 5."""
-    return level - 3
+def count_from_level_4(level: i64) -> i64:
+    """Return how many tokens Focus takes, and how many wilds Transmutation allows: 1 at level 4, 2 at level 5."""
+    return 1 + level - 4
 
 
 # ---------------------------------------------------------------- conditions
 def is_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
-    """SB-053, SB-054: return whether the active seat can choose a spell at this level. The spell must be able to move a
-    token or change a level, and the seat must be able to pay its cost. `rune` is the rune on the card used."""
+    """Return whether the active seat can choose a spell at this level: it has an effect now, and the seat can pay its
+    cost (SB-053, SB-054). `rune` is the rune on the spell's card, or on Clone if Clone copies the spell."""
     colour = L.spell_colour(spell)
     if colour == box.RED:
         return is_red_offered(t, spell, level)
@@ -50,7 +49,7 @@ def is_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
     if spell == box.STORM:  # SB-466: no effect at level 3; SB-468
         return level > 3 and L.count(t, L.ALTAR) > 0
     if spell == box.TRANSMUTATION:  # SB-511: no effect at level 3; SB-521
-        return level > 3 and can_learn(t, one_or_two(level), rune)
+        return level > 3 and can_learn(t, count_from_level_4(level), rune)
     return False
 
 
@@ -61,8 +60,8 @@ def is_red_offered(t: Cells, spell: i64, level: i64) -> bool:
         return L.count_rune(t, L.pool_of(me), printed_rune(level)) > 0
     if spell == box.ERUPTION:  # SB-312, SB-313: the pool is smaller than the number to which it draws
         return L.count(t, L.pool_of(me)) < eruption_size(level) and L.supply(t) > 0
-    can_draw = L.pool_space(t, me) > 0 and L.supply(t) > 0
-    return can_draw or (L.count(t, L.ALTAR) > 0 and can_other_gain(t))  # SB-325: Blaze
+    can_draw = L.pool_space(t, me) > 0 and L.supply(t) > 0  # Blaze (SB-325)
+    return can_draw or (L.count(t, L.ALTAR) > 0 and can_other_gain(t))
 
 
 def is_purple_offered(t: Cells, spell: i64, level: i64) -> bool:
@@ -72,8 +71,9 @@ def is_purple_offered(t: Cells, spell: i64, level: i64) -> bool:
         return has_space and L.count_rune(t, L.ALTAR, printed_rune(level)) > 0
     can_take = has_space and L.count(t, L.ALTAR) > 0
     has_supply = L.supply(t) > 0
-    if spell == box.SHARING:  # SB-350: at level 3 it also draws a token
-        return can_take or (has_supply and ((level == 3 and has_space) or can_other_gain(t)))
+    if spell == box.SHARING:  # SB-350: it takes, draws (at level 3), and lets the others draw
+        can_draw = has_supply and has_space and level == 3
+        return can_take or can_draw or (has_supply and can_other_gain(t))
     can_discard = level == 3 and L.count(t, L.pool_of(t[L.ACTIVE])) > 0
     return has_supply or can_take or can_discard  # SB-363: Divination
 
@@ -92,14 +92,13 @@ def is_green_offered(t: Cells, spell: i64, level: i64) -> bool:
 
 
 def is_black_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
-    """Return whether the active seat can choose a black spell at this level. For Focus, which stores tokens of `rune`,
-    see also `is_focus_take_offered`."""
+    """Return whether the active seat can choose a black spell at this level. Focus stores tokens of `rune`."""
     me = t[L.ACTIVE]
     pool = L.pool_of(me)
     if spell == box.OFFERING:  # SB-408, SB-409
         return L.free_spaces(t, me) > 0 and holds_set(t, pool, offering_size(level))
     if spell == box.FOCUS:  # SB-421
-        return L.free_spaces(t, me) > 0 and L.count_rune(t, pool, rune) >= one_to_three(level)
+        return L.free_spaces(t, me) > 0 and L.count_rune(t, pool, rune) >= count_from_level_3(level)
     if level == 4:  # SB-432: Feast stores an altar token
         return can_take_to_board(t)
     if level == 3:  # SB-433: Feast takes an altar token of a stored colour
@@ -108,7 +107,7 @@ def is_black_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
 
 
 def is_focus_take_offered(t: Cells, rune: i64) -> bool:
-    """SB-422: return whether the active seat can choose to take tokens of `rune` from the altar by Focus."""
+    """Return whether the active seat can use Focus to take tokens of `rune` from the altar (SB-422)."""
     return L.pool_space(t, t[L.ACTIVE]) > 0 and L.count_rune(t, L.ALTAR, rune) > 0
 
 
@@ -118,7 +117,7 @@ def can_take_to_board(t: Cells) -> bool:
 
 
 def can_other_gain(t: Cells) -> bool:
-    """Return whether the pool of another player has space for a token. The solo opponent always has space."""
+    """Return whether any other player can get a token: its pool has space, or it is the opponent of a solo game."""
     return L.is_solo(t) or any(seat != t[L.ACTIVE] and L.pool_space(t, seat) > 0 for seat in range(t[L.SEATS]))
 
 
@@ -133,18 +132,18 @@ def can_raise(t: Cells) -> bool:
 
 
 def is_raisable(t: Cells, colour: i64) -> bool:
-    """SB-443, SB-453: return whether Time Travel can raise the active seat's spell of this colour: it is learned at
-    level 3 or 4 and is not Time Travel itself."""
+    """Return whether Time Travel can raise the active seat's spell of this colour by a level (SB-443, SB-453)."""
     level = L.level_of(t, t[L.ACTIVE], colour)
-    return colour != box.WHITE and box.MIN_LEVEL <= level < box.MAX_LEVEL
+    is_time_travel = colour == box.WHITE
+    return not is_time_travel and box.MIN_LEVEL <= level < box.MAX_LEVEL
 
 
 # ---------------------------------------------------------------- the steps
 def begin_effect(t: Cells, effect: i64, rune: i64, card: i64) -> None:
-    """Push the steps of an effect of any spell except Clone, in reverse order. `rune` is the rune on the card used, and
-    `card` is the colour of this card, which loses a level if the effect costs a level."""
+    """Push the steps of an effect (a spell at a level) on the stack, the last one first. Clone is not included. `rune`
+    is the rune on the card used, and `card` is the colour of this card, which some effects lower by one level."""
     if is_focus_take(effect):  # SB-417, SB-418: Focus takes 1 or 2 altar tokens of its rune
-        L.push_step(t, L.TAKE, one_or_two(effect - actions.FOCUS_TAKES), L.OF_RUNE + rune)
+        L.push_step(t, L.TAKE, count_from_level_4(effect - actions.FOCUS_TAKES), L.OF_RUNE + rune)
         return
     spell = L.effect_spell(effect)
     level = L.effect_level(effect)
@@ -165,16 +164,16 @@ def begin_effect(t: Cells, effect: i64, rune: i64, card: i64) -> None:
         L.push_step(t, L.TAKE, 3, L.ANY)
         L.push_step(t, L.SWEEP)
     else:  # SB-512: Transmutation learns a spell, with 1 or 2 single-token wilds
-        begin_learning(t, one_or_two(level), rune)
+        begin_learning(t, count_from_level_4(level), rune)
 
 
 def is_focus_take(effect: i64) -> bool:
-    """Return whether this is an effect by which Focus takes tokens. Their numbers follow those of all other effects."""
-    return effect >= actions.FOCUS_TAKES + actions.FOCUS_TAKES_FROM
+    """Return whether this is an effect number by which Focus takes tokens. The other effects have lower numbers."""
+    return effect >= actions.FIRST_FOCUS_TAKE
 
 
 def begin_red_spell(t: Cells, spell: i64, level: i64) -> None:
-    """Push the steps of a red spell, in reverse order."""
+    """Push the steps of a red spell at this level on the stack, the last one first."""
     pool = L.pool_of(t[L.ACTIVE])
     if spell == box.SACRIFICE:  # SB-301: discard 1, then draw 4
         L.push_step(t, L.DRAW, 4, pool)
@@ -187,26 +186,26 @@ def begin_red_spell(t: Cells, spell: i64, level: i64) -> None:
 
 
 def eruption_size(level: i64) -> i64:
-    """SB-311: return the pool size to which Eruption draws: 4, 5 or 6."""
+    """Return the pool size up to which Eruption draws tokens: 4, 5 or 6 at levels 3, 4 and 5 (SB-311)."""
     return level + 1
 
 
 def begin_purple_spell(t: Cells, spell: i64, level: i64) -> None:
-    """Push the steps of a purple spell, in reverse order."""
+    """Push the steps of a purple spell at this level on the stack, the last one first."""
     if spell == box.LEVITATION:  # SB-336, SB-337: take 2 of a rune
         L.push_step(t, L.TAKE, 2, L.OF_RUNE + printed_rune(level))
     elif spell == box.SHARING:  # SB-346..348: take 1, 2 or 3; at level 3 draw 1; then each other player draws 1
         push_other_draws(t)
         if level == 3:
             L.push_step(t, L.DRAW, 1, L.pool_of(t[L.ACTIVE]))
-        L.push_step(t, L.TAKE, one_to_three(level), L.ANY)
+        L.push_step(t, L.TAKE, count_from_level_3(level), L.ANY)
     else:
         begin_divination(t, level)
 
 
 def begin_divination(t: Cells, level: i64) -> None:
-    """SB-356: push the steps of Divination: draw two tokens to the altar, then take two. At level 4 it may take fewer,
-    of one colour (SB-359); at level 3 it then discards one (SB-360)."""
+    """Push the steps of Divination on the stack, the last one first: draw two tokens to the altar, then take two
+    (SB-356). At level 4 the player can take fewer (SB-359); at level 3 the player then discards one (SB-360)."""
     if level == 3:
         L.push_step(t, L.DISCARD_SOME, 1, L.ANY)
     if level == 4:
@@ -217,8 +216,7 @@ def begin_divination(t: Cells, level: i64) -> None:
 
 
 def push_other_takes(t: Cells) -> None:
-    """SB-322: push the steps in which each other player, clockwise, takes 1 altar token. In a solo game the player
-    moves 1 altar token to the opponent's lower area (SB-214)."""
+    """Push the steps in which every other player takes 1 altar token, clockwise (SB-322, SB-214)."""
     if L.is_solo(t):
         L.push_step(t, L.OFFER, 1, L.LOWER)
     seats_away = t[L.SEATS] - 1
@@ -228,8 +226,7 @@ def push_other_takes(t: Cells) -> None:
 
 
 def push_other_draws(t: Cells) -> None:
-    """SB-348: push the steps in which each other player, clockwise, draws 1 token. In a solo game 1 token is drawn to
-    the opponent's lower area (SB-215)."""
+    """Push the steps in which every other player draws 1 token, clockwise (SB-348, SB-215)."""
     if L.is_solo(t):
         L.push_step(t, L.DRAW, 1, L.LOWER)
     seats_away = t[L.SEATS] - 1
@@ -239,30 +236,31 @@ def push_other_draws(t: Cells) -> None:
 
 
 def begin_green_spell(t: Cells, spell: i64, level: i64, card: i64) -> None:
-    """Push the steps of a green spell, in reverse order. `card` is the colour of the card that Growth lowers."""
+    """Push the steps of a green spell, the last one first. Growth lowers the card of colour `card`."""
     pool = L.pool_of(t[L.ACTIVE])
-    number = one_to_three(level)
+    tokens = count_from_level_3(level)
     if spell == box.PURIFICATION:  # SB-371: swap 1, 2 or 3 tokens with the altar, as far as both have tokens (SB-374)
         begin_swap(t)
-        L.push_step(t, L.SWAP_ALTAR, L.smaller(number, L.smaller(L.count(t, pool), L.count(t, L.ALTAR))))
+        possible_pairs = L.smaller(L.count(t, pool), L.count(t, L.ALTAR))
+        L.push_step(t, L.SWAP_ALTAR, L.smaller(tokens, possible_pairs))
     elif spell == box.CURE:  # SB-381..383: draw 1, 2 or 3 tokens, then discard as many
-        L.push_step(t, L.DISCARD_SOME, number, L.ANY)
-        L.push_step(t, L.DRAW, number, pool)
+        L.push_step(t, L.DISCARD_SOME, tokens, L.ANY)
+        L.push_step(t, L.DRAW, tokens, pool)
     elif level == 3:  # SB-393, SB-394: Growth swaps a pool token with a stored one
         begin_swap(t)
         L.push_step(t, L.SWAP_BOARD, 1)
     else:  # SB-391, SB-392, SB-395: Growth stores 2 or 3 altar tokens, then loses a level
         L.push_step(t, L.LOWER_CARD, argument=card)
-        L.push_step(t, L.TAKE_TO_BOARD, number, L.ANY)
+        L.push_step(t, L.TAKE_TO_BOARD, tokens, L.ANY)
 
 
 def begin_black_spell(t: Cells, spell: i64, level: i64, rune: i64) -> None:
-    """Push the step of a black spell. `rune` is the rune of the tokens that Focus stores."""
+    """Push the step of a black spell at this level on the stack. `rune` is the rune of the tokens that Focus stores."""
     if spell == box.OFFERING:  # SB-406: store 2, 3 or 4 tokens of one colour
         size = offering_size(level)
         L.push_step(t, L.STORE, size, L.IN_SET_OF + size)  # a colour of which the pool holds that many
     elif spell == box.FOCUS:  # SB-416..418: store 1, 2 or 3 tokens of its rune
-        L.push_step(t, L.STORE, one_to_three(level), L.OF_RUNE + rune)
+        L.push_step(t, L.STORE, count_from_level_3(level), L.OF_RUNE + rune)
     elif level == 4:  # SB-432: Feast stores an altar token
         L.push_step(t, L.TAKE_TO_BOARD, 1, L.ANY)
     else:  # SB-433: Feast takes an altar token of a stored colour
@@ -270,5 +268,5 @@ def begin_black_spell(t: Cells, spell: i64, level: i64, rune: i64) -> None:
 
 
 def offering_size(level: i64) -> i64:
-    """SB-406: return how many tokens of one colour Offering stores: 2, 3 or 4."""
+    """Return how many tokens of one colour Offering stores: 2, 3 or 4 at levels 3, 4 and 5 (SB-406)."""
     return level - 1

@@ -24,11 +24,12 @@ from sortilege.games.spellbook.rules.day import (
     resupply,
 )
 from sortilege.games.spellbook.rules.keywords import (
+    can_draw_to,
     discard,
     draw,
     end_sweep,
     picked_token,
-    prepare_draw,
+    refill_empty_pouch,
     store,
     store_from_pool,
     swap,
@@ -50,27 +51,33 @@ def advance(t: Cells) -> None:
         if t[L.DEPTH] == 0:
             next_phase(t)
             continue
-        top = L.top_step(t)
-        step = t[top]
-        if step <= L.DRAW:
-            if has_outcome(t, step, t[top + L.STEP_COUNT], t[top + L.STEP_ARGUMENT]):
+        top = L.top_step_start(t)
+        step, step_count, argument = t[top], t[top + L.STEP_COUNT], t[top + L.STEP_ARGUMENT]
+        if is_chance_step(step):
+            if has_outcome(t, step, step_count, argument):
+                if step == L.DRAW:
+                    refill_empty_pouch(t)
                 t[L.TURN] = CHANCE
                 return
-        elif step >= L.LOWER_CARD and run_automatic_step(t, step, t[top + L.STEP_ARGUMENT]):
+        elif step >= L.LOWER_CARD and run_automatic_step(t, step, argument):  # no step below it is automatic
             continue
-        elif has_choice(t, step, t[top + L.STEP_COUNT], t[top + L.STEP_ARGUMENT]):
+        elif has_choice(t, step, step_count, argument):
             t[L.TURN] = t[L.ACTIVE]
             if step == L.OTHER_TAKES:
-                t[L.TURN] = t[top + L.STEP_ARGUMENT]
+                t[L.TURN] = argument
             return
         L.pop_step(t)
 
 
+def is_chance_step(step: i64) -> bool:
+    """Return whether chance decides in this step: it draws spells, the first player or tokens."""
+    return step <= L.DRAW
+
+
 def has_outcome(t: Cells, step: i64, step_count: i64, argument: i64) -> bool:
-    """Return whether something can be drawn in a chance step: a token, a spell or the first player. For tokens,
-    `argument` is the zone to which they are drawn, and an empty pouch is refilled at once (see `prepare_draw`)."""
+    """Return whether anything can be drawn in a chance step. For tokens, `argument` is their target zone."""
     if step == L.DRAW:
-        return step_count > 0 and prepare_draw(t, argument)
+        return step_count > 0 and can_draw_to(t, argument)
     return step == L.FIRST_PLAYER or step_count > 0
 
 
@@ -94,14 +101,13 @@ def run_automatic_step(t: Cells, step: i64, argument: i64) -> bool:
 
 
 def change_level(t: Cells, colour: i64, change: i64) -> None:
-    """Raise or lower the active seat's spell of a colour by `change`, and finish the step."""
-    t[L.player_of(t[L.ACTIVE]) + L.LEVELS_OFFSET + colour] += change
+    """Change the level of the active seat's spell of a colour by `change` (1 or -1), and finish the step."""
+    t[L.player_start(t[L.ACTIVE]) + L.LEVELS_OFFSET + colour] += change
     L.pop_step(t)
 
 
 def has_choice(t: Cells, step: i64, step_count: i64, argument: i64) -> bool:
-    """SB-052, SB-056: return whether a seat still has something to choose in a step; if not, `advance` skips the step.
-    To move tokens, a step needs a token of the right kind and space for it."""
+    """Return whether a step asks a seat for a choice that is possible; if not, it is skipped (SB-052, SB-056)."""
     if step == L.INSTANT:  # SB-533: a Morning action may be impossible
         return fill_instant(t, blank(MAX_LEGAL)) > 0
     if not has_token_count(step):
@@ -115,7 +121,7 @@ def has_token_count(step: i64) -> bool:
 
 
 def has_space(t: Cells, step: i64, argument: i64) -> bool:
-    """Return whether there is space where a step moves its tokens."""
+    """Return whether the zone to which a step moves tokens has space for one more."""
     if step == L.TAKE or step == L.TAKE_UP_TO:
         return L.pool_space(t, t[L.ACTIVE]) > 0
     if step == L.OTHER_TAKES:  # SB-323: the argument is the seat that takes
@@ -126,7 +132,7 @@ def has_space(t: Cells, step: i64, argument: i64) -> bool:
 
 
 def has_token(t: Cells, step: i64, argument: i64) -> bool:
-    """Return whether there is a token that a step may move."""
+    """Return whether the zone from which a step moves tokens has one of the allowed kind."""
     me = t[L.ACTIVE]
     if step == L.TAKE or step == L.TAKE_UP_TO:
         return L.count_kind(t, L.ALTAR, me, argument) > 0
@@ -136,21 +142,20 @@ def has_token(t: Cells, step: i64, argument: i64) -> bool:
         return L.count(t, L.SPENT) > 0
     if step == L.TAKE_TO_BOARD or step == L.OTHER_TAKES or step == L.OFFER:  # SB-209: an empty altar gives nothing
         return L.count(t, L.ALTAR) > 0
-    return True  # swaps and Clone are offered only if they have a token
+    return True  # a swap or Clone begins only if there is a token for it
 
 
 # ---------------------------------------------------------------- drawing
 def random_token(t: Cells, rng: Rng) -> i64:
-    """Return a random token of the pouch, all being equally likely: draw the position of a token in a row of all tokens
-    ordered by colour and rune, then find the colour and the rune at this position."""
-    number = rng.below(L.count(t, L.POUCH))
+    """Return a random token of the pouch, by skipping a random number of its tokens, sorted by type."""
+    tokens_to_skip = rng.below(L.count(t, L.POUCH))
     colour: i64 = box.COLOURS - 1
-    while number >= L.count_colour(t, L.POUCH, colour):
-        number -= L.count_colour(t, L.POUCH, colour)
+    while tokens_to_skip >= L.count_colour(t, L.POUCH, colour):
+        tokens_to_skip -= L.count_colour(t, L.POUCH, colour)
         colour -= 1
     token = L.token_of(colour, box.RUNES - 1)
-    while number >= t[L.POUCH + token]:
-        number -= t[L.POUCH + token]
+    while tokens_to_skip >= t[L.POUCH + token]:
+        tokens_to_skip -= t[L.POUCH + token]
         token -= 1
     return token
 
@@ -159,7 +164,7 @@ def random_token(t: Cells, rng: Rng) -> i64:
 def decide(t: Cells, step: i64, action: i64) -> None:
     """Apply the action that a seat has chosen in a step, such as L.TAKE."""
     me = t[L.ACTIVE]
-    token = picked_token(action)  # only meaningful in a step that picks a token
+    token = picked_token(action)  # unused in a step that picks no token
     if step == L.CHOOSE or step == L.INSTANT:
         begin_action(t, action)
     elif step == L.TAKE or step == L.TAKE_UP_TO:
@@ -187,12 +192,12 @@ def decide(t: Cells, step: i64, action: i64) -> None:
     elif step == L.OFFER:
         offer(t, token)
     else:
-        decide_rare_step(t, step, action)
+        apply_rare_decision(t, step, action)
 
 
-def decide_rare_step(t: Cells, step: i64, action: i64) -> None:
-    """Apply a decision of a swap, Storm, Communion, Clone or Time Travel."""
-    token = picked_token(action)  # only meaningful in a step that picks a token
+def apply_rare_decision(t: Cells, step: i64, action: i64) -> None:
+    """Apply a seat's action in a rarer step, such as those of swaps, Storm, Clone and Time Travel."""
+    token = picked_token(action)  # unused in a step that picks no token
     if step == L.SWAP_ALTAR or step == L.SWAP_BOARD:
         if t[L.GIVEN_TOKEN] == L.NONE:
             t[L.GIVEN_TOKEN] = token
@@ -248,7 +253,7 @@ class SpellBookState(State):
         t = self.cells
         if t[L.PHASE] == L.END:
             return 0
-        top = L.top_step(t)
+        top = L.top_step_start(t)
         if t[L.TURN] == CHANCE:
             return fill_outcomes(t, t[top], t[top + L.STEP_COUNT], into)
         return fill_seat_actions(t, t[top], t[top + L.STEP_ARGUMENT], into)
@@ -263,7 +268,7 @@ class SpellBookState(State):
         return fill_ones(into, t[L.SEATS])
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """Draw an outcome of chance. Tokens are drawn directly from the pouch, which is faster than by weights."""
+        """Draw an outcome of chance. A token is drawn directly from the pouch, without a list of outcomes."""
         t = self.cells
         if L.current_step(t) == L.DRAW:
             return actions.DRAW + random_token(t, rng)
@@ -273,11 +278,11 @@ class SpellBookState(State):
         apply_action(self.cells, action)
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """Play random actions to the end of the game and return their number. `State.play_out` would be slower."""
+        """Play random actions to the end of the game and return their number, faster than `State.play_out`."""
         t = self.cells
-        nodes: i64 = 0
+        actions_played: i64 = 0
         while t[L.TURN] != OVER:
-            top = L.top_step(t)
+            top = L.top_step_start(t)
             step = t[top]
             if step == L.DRAW:
                 draw(t, random_token(t, rng))
@@ -288,8 +293,8 @@ class SpellBookState(State):
                 legal_count = fill_seat_actions(t, step, t[top + L.STEP_ARGUMENT], scratch)
                 decide(t, step, scratch[rng.below(legal_count)])
                 advance(t)
-            nodes += 1
-        return nodes
+            actions_played += 1
+        return actions_played
 
     def bare_copy(self) -> SpellBookState:
         return SpellBookState(copy(self.cells), self.game, self.options)
