@@ -4,7 +4,7 @@ import type { News } from '../../ui/Announcement.svelte';
 import { fill, together } from '../../words';
 import type { Board, View } from './types';
 
-/** A seat is near the summit if it needs at most this many points. */
+/** A player is announced who needs at most this many points to reach the summit and so end the game. */
 const NEAR_SUMMIT = 3;
 
 /**
