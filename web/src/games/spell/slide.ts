@@ -8,7 +8,6 @@ const JUMP_HEIGHT = 26; // pixels
 
 /** The move of a tile or a figure from one cell of the arena to another. */
 interface Movement {
-  /** The CSS class of the element: a tile or a figure. */
   piece: 'tile' | 'fig';
   from: string;
   to: string;

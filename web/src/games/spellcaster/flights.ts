@@ -6,7 +6,6 @@ import type { Event } from './types';
 export interface Flight {
   /** A copy of the card element at the old place; null if that place does not draw its cards one by one. */
   copy: HTMLElement | null;
-  /** The rectangle of the card, or of its old place, on the screen. */
   from: DOMRect;
   /** The zone where the card goes: "deck", "discard", "hand0" or the letter of a pile. */
   toZone: string;

@@ -12,7 +12,6 @@ export type MarkKind = 'played' | 'used' | 'worked' | 'turned' | 'buried' | 'lef
 /** A mark on a pile: what a seat did with a card there. */
 export interface Mark {
   kind: MarkKind;
-  /** The seat that did it. */
   seat: number;
   card: string;
 }
@@ -25,7 +24,6 @@ export interface RecentChanges {
   discards: { seat: number; card: string }[];
   /** How many cards more or, if negative, fewer each seat has in its hand. */
   handSizeChanges: Map<number, number>;
-  /** The crystals that each side gained and lost. */
   crystals: CrystalChanges;
 }
 
