@@ -4,7 +4,7 @@ import type { News } from '../../ui/Announcement.svelte';
 import { fill, together } from '../../words';
 import type { Board, View } from './types';
 
-/** A player is announced who needs at most this many points to reach the summit and so end the game. */
+/** A player counts as near the summit, which ends the game, with at most this many points to go. */
 const NEAR_SUMMIT = 3;
 
 /**

@@ -105,12 +105,12 @@ export interface RecentChanges {
 }
 
 /**
- * Collect what the others did. `recent` has the lines since the viewer's last action. Its first lines may be chance
- * events of that action (`by` is null), so only the lines from the next player's action on count.
+ * Return what the other players did. `recentLines` are the log lines after the viewer's last action. The first of them
+ * can be chance outcomes of that action (`by` is null), so only the lines from the next player's action on count.
  */
-export function recentChanges(recent: Line[], round: number): RecentChanges {
-  const firstAction = recent.findIndex((line) => line.by !== null);
-  const linesOfOthers = firstAction < 0 ? [] : recent.slice(firstAction);
+export function recentChanges(recentLines: Line[], round: number): RecentChanges {
+  const firstAction = recentLines.findIndex((line) => line.by !== null);
+  const linesOfOthers = firstAction < 0 ? [] : recentLines.slice(firstAction);
   const lines = linesOfOthers.filter((line) => line.round === round);
   const secretTakers = lines.filter((line) => line.do === 'secret').map((line) => line.to);
   return { calls: callsIn(lines), lives: lifeChanges(lines), secretTakers };

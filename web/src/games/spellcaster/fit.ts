@@ -12,10 +12,10 @@ const TOLERANCE = 1;
 
 /**
  * Svelte action: set `data-fit` on the card to its layout, and `data-tight` if its name only fits into the band at the
- * top without the icon beside it.
- * `_words` is not read: a change of the text only makes Svelte call `update`.
+ * top without the icon beside it. The text of the card (`_cardText`) is only a parameter so that Svelte calls `update`
+ * when it changes.
  */
-export function fit(card: HTMLElement, _words: string) {
+export function fit(card: HTMLElement, _cardText: string) {
   const name = card.querySelector<HTMLElement>('.head')!;
   const text = card.querySelector<HTMLElement>('.text')!;
 
