@@ -14,24 +14,28 @@ export function announcements(
   view: View,
   board: Board,
   words: GameWords,
-  name: (side: Side) => string,
+  playerName: (side: Side) => string,
   you: number | null,
 ): News[] {
   const phrases = words.table.news;
   if (view.outcome || !view.arena) return [];
-  const otherPlayer = name(otherSide(view.side));
+  const otherPlayer = playerName(otherSide(view.side));
   const remainingTurns = board.closes_round ? phrases.ends_now : fill(phrases.one_more, { who: otherPlayer });
   const news: News[] = [];
   for (const side of board.reached) {
     const isViewer = you !== null && board.seats[side] === you;
-    const title = isViewer ? phrases.summit_you : fill(phrases.summit, { who: name(side) });
+    const title = isViewer ? phrases.summit_you : fill(phrases.summit, { who: playerName(side) });
     news.push({ key: `summit ${side}`, title, text: remainingTurns });
   }
   const isLastOfAllRounds = board.last && view.round === board.rounds;
   const isLastTurn = board.last && board.closes_round && view.turn && !board.script;
   if (isLastOfAllRounds) news.push({ key: 'round', title: phrases.last_round, text: phrases.last_round_note });
   if (isLastTurn)
-    news.push({ key: 'turn', title: phrases.last_turn, text: fill(phrases.last_turn_note, { who: name(view.side) }) });
+    news.push({
+      key: 'turn',
+      title: phrases.last_turn,
+      text: fill(phrases.last_turn_note, { who: playerName(view.side) }),
+    });
   return news;
 }
 
@@ -43,7 +47,7 @@ export function verdictOf(
   view: View,
   board: Board,
   words: GameWords,
-  name: (side: Side) => string,
+  playerName: (side: Side) => string,
   you: number | null,
 ): FrameProps['verdict'] {
   if (!view.outcome) return undefined;
@@ -51,7 +55,7 @@ export function verdictOf(
   const [winner] = view.outcome.winners as (number | undefined)[];
   const opponentWon = winner === undefined;
   const winningSide = opponentWon ? 'k' : sideOf(board, winner);
-  const winnerName = winner === you ? t().end.youWin : t().end.wins(name(winningSide));
+  const winnerName = winner === you ? t().end.youWin : t().end.wins(playerName(winningSide));
   const points = scoreText(phrases, view.score[winningSide], view.score[otherSide(winningSide)]);
   return {
     title: opponentWon ? phrases.opponent : winnerName,

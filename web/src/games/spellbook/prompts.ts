@@ -161,10 +161,11 @@ export function wasteWarning({ waste }: Board, words: GameWords): string | undef
 }
 
 /** Return a sentence about what has triggered the end of the game, such as which player; empty before that. */
-export function endNews(view: View, board: Board, words: GameWords, name: (seat: number) => string): string {
+export function endNews(view: View, board: Board, words: GameWords, playerName: (seat: number) => string): string {
   if (view.outcome) return '';
   const suffix = view.opponent ? '_solo' : '';
-  if (view.end_by !== null) return fill(words.table[`last_${board.end_why}${suffix}`], { who: name(view.end_by) });
+  if (view.end_by !== null)
+    return fill(words.table[`last_${board.end_why}${suffix}`], { who: playerName(view.end_by) });
   return view.opponent && board.last_day ? words.table.last_track_solo : '';
 }
 
