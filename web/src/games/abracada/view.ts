@@ -39,8 +39,8 @@ export const handStones = (view: View, seat: number): HandStone[] =>
   [...view.hands[seat]].map((stone, slot) => ({ id: view.stones[seat][slot], spell: spellOf(stone) }));
 
 /**
- * What the viewer knows of one stone with a certain spell: it was used, the viewer sees it (`seat` holds it, and
- * `secret` says whether it is a secret stone), or it is unseen.
+ * What the viewer knows of one stone with a certain spell. It was used; or the viewer sees it in the hand of `seat` or,
+ * if `secret`, among the secret stones of `seat`; or the viewer does not see it.
  */
 export type Copy = { state: 'used' } | { state: 'seen'; seat: number; secret: boolean } | { state: 'unseen' };
 

@@ -15,19 +15,19 @@ export interface Marks {
   cards: Record<number, Record<string, CardMark>>;
 }
 
-/** Return the marks for these log lines. If several things happened to a card, "changed" counts less than the others. */
+/** Return the marks for these log lines. A card gets one mark: a change of its level does not replace another mark. */
 export function marksOf(recent: Line[]): Marks {
   const marks: Marks = { arrivals: {}, taken: [], cards: {} };
   for (const line of recent) {
     for (const move of (line.moves ?? []) as Move[]) addMove(marks, move);
-    if (line.do === 'use' && line.by !== null) cardsOf(marks, line.by)[line.spell] = 'used';
-    if (line.levels) cardsOf(marks, line.levels.seat)[line.levels.spell] ??= 'changed';
-    if (line.learned) cardsOf(marks, line.learned.seat)[line.learned.spell] = 'learned';
+    if (line.do === 'use' && line.by !== null) cardMarksOf(marks, line.by)[line.spell] = 'used';
+    if (line.levels) cardMarksOf(marks, line.levels.seat)[line.levels.spell] ??= 'changed';
+    if (line.learned) cardMarksOf(marks, line.learned.seat)[line.learned.spell] = 'learned';
   }
   return marks;
 }
 
-const cardsOf = (marks: Marks, seat: number): Record<string, CardMark> => (marks.cards[seat] ??= {});
+const cardMarksOf = (marks: Marks, seat: number): Record<string, CardMark> => (marks.cards[seat] ??= {});
 
 /** The zones of a seat or of the solo opponent that receive tokens taken from the altar. */
 const TAKING_ZONES = ['pool', 'board', 'track', 'lower'];

@@ -56,6 +56,7 @@ export function iconsOf(view: View, board: Board, words: GameWords, card: string
   return board.teams ? (multi_signs ?? signs) : signs;
 }
 
+/** The strongest single effect of a side's cards: the card, and how much energy it took or sapphires it gained. */
 export interface BestEffect {
   card: string;
   kind: 'energy' | 'sapphire';
