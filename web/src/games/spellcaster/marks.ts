@@ -36,46 +36,47 @@ interface LinePart {
 }
 
 /**
- * Return what the others did since the viewer's last action. `recent` has the lines after that action. The line of the
- * action itself is the last one before `recent`: it counts from the event on with which the turn passes to another
- * seat, since the events after it belong to that seat's turn.
+ * Return the parts of the log that belong to the other players. `recentLines` are the lines after the viewer's last
+ * action. The line before them is that action: its events belong to the other players as soon as one of the events
+ * begins another seat's turn.
  */
-function partsOfOthers(log: Line[], recent: Line[], you: number | null): LinePart[] {
-  if (you === null) return recent.map((line) => ({ line, events: line.events, isWholeLine: true }));
-  const viewerLine = log.slice(0, log.length - recent.length).slice(-1);
+function partsOfOthers(log: Line[], recentLines: Line[], you: number | null): LinePart[] {
+  const wholeLine = (line: Line): LinePart => ({ line, events: line.events, isWholeLine: true });
+  if (you === null) return recentLines.map(wholeLine);
+  const viewerLine = log.slice(0, log.length - recentLines.length).slice(-1);
   const parts: LinePart[] = [];
-  let viewerTurnOver = false;
-  for (const line of [...viewerLine, ...recent]) {
-    const byOther = line.by !== null && line.by !== you;
-    if (viewerTurnOver || byOther) {
-      viewerTurnOver = true;
-      parts.push({ line, events: line.events, isWholeLine: true });
+  let isViewerTurnOver = false;
+  for (const line of [...viewerLine, ...recentLines]) {
+    const isByOther = line.by !== null && line.by !== you;
+    isViewerTurnOver ||= isByOther;
+    if (isViewerTurnOver) {
+      parts.push(wholeLine(line));
       continue;
     }
-    const turnPasses = line.events.findIndex((event) => event.turn !== undefined && event.turn !== you);
-    if (turnPasses < 0) continue;
-    viewerTurnOver = true;
-    parts.push({ line, events: line.events.slice(turnPasses), isWholeLine: false });
+    const nextTurnStart = line.events.findIndex((event) => event.turn !== undefined && event.turn !== you);
+    if (nextTurnStart < 0) continue;
+    isViewerTurnOver = true;
+    parts.push({ line, events: line.events.slice(nextTurnStart), isWholeLine: false });
   }
   return parts;
 }
 
-/** Return what the other players did. `recent` are the log lines after the viewer's last action. */
-export function recentChanges(log: Line[], recent: Line[], you: number | null): RecentChanges {
+/** Return what the other players did. `recentLines` are the log lines after the viewer's last action. */
+export function recentChanges(log: Line[], recentLines: Line[], you: number | null): RecentChanges {
   const marks = Object.fromEntries(COLOURS.map((colour): [string, Mark[]] => [colour, []]));
   const changes: RecentChanges = { marks, discards: [], handSizeChanges: new Map(), crystals: sumChanges([]) };
-  const parts = partsOfOthers(log, recent, you);
-  let seat = parts[0]?.line.by ?? 0;
+  const parts = partsOfOthers(log, recentLines, you);
+  let actingSeat = parts[0]?.line.by ?? 0;
   for (const { line, events, isWholeLine } of parts) {
     if (isWholeLine) {
-      seat = line.by ?? seat;
-      if (line.card && line.do === 'play') addMark(marks, 'played', seat, line.card);
-      if (line.card && line.do === 'activate') addMark(marks, 'used', seat, line.card);
+      actingSeat = line.by ?? actingSeat;
+      if (line.card && line.do === 'play') addMark(marks, 'played', actingSeat, line.card);
+      if (line.card && line.do === 'activate') addMark(marks, 'used', actingSeat, line.card);
     }
     for (const event of events) {
-      seat = event.turn ?? event.seat ?? seat;
-      if (event.card && event.begins === 'enchantment') addMark(marks, 'worked', seat, event.card);
-      for (const move of event.moves ?? []) addMove(changes, move, seat);
+      actingSeat = event.turn ?? event.seat ?? actingSeat;
+      if (event.card && event.begins === 'enchantment') addMark(marks, 'worked', actingSeat, event.card);
+      for (const move of event.moves ?? []) addMove(changes, move, actingSeat);
     }
   }
   for (const colour of COLOURS) marks[colour] = marks[colour].filter((mark) => mark.seat !== you);
