@@ -30,12 +30,8 @@ export function announcements(
   const isLastOfAllRounds = board.last && view.round === board.rounds;
   const isLastTurn = board.last && board.closes_round && view.turn && !board.script;
   if (isLastOfAllRounds) news.push({ key: 'round', title: phrases.last_round, text: phrases.last_round_note });
-  if (isLastTurn)
-    news.push({
-      key: 'turn',
-      title: phrases.last_turn,
-      text: fill(phrases.last_turn_note, { who: playerName(view.side) }),
-    });
+  const lastTurnText = fill(phrases.last_turn_note, { who: playerName(view.side) });
+  if (isLastTurn) news.push({ key: 'turn', title: phrases.last_turn, text: lastTurnText });
   return news;
 }
 
