@@ -4,19 +4,19 @@ import type { News } from '../../ui/Announcement.svelte';
 import { fill, together } from '../../words';
 import type { Board, View } from './types';
 
-/** A seat is near the summit if it needs at most this many points. */
+/** A player counts as near the summit, which ends the game, with at most this many points to go. */
 const NEAR_SUMMIT = 3;
 
 /**
  * Return the announcements that are true now. Each is shown once, when its key first appears in the list. `you` is
- * the viewer's seat, null for a spectator; `name` returns the name of the player in a seat.
+ * the viewer's seat; null for a spectator.
  */
 export function announcements(
   view: View,
   board: Board,
   you: number | null,
   words: GameWords,
-  name: (seat: number) => string,
+  playerName: (seat: number) => string,
 ): News[] {
   if (view.outcome) return [];
   const texts = words.table.news;
@@ -27,12 +27,12 @@ export function announcements(
 
   const missingPoints = (seat: number) => board.box.summit - view.scores[seat];
   const nearSummit = seats.filter((seat) => missingPoints(seat) <= NEAR_SUMMIT);
-  const namesAndPoints = nearSummit.map((seat) => `${name(seat)} ${missingPoints(seat)}`);
+  const namesAndPoints = nearSummit.map((seat) => `${playerName(seat)} ${missingPoints(seat)}`);
   if (nearSummit.length) announce(`near ${nearSummit}`, texts.near, together(namesAndPoints));
   if (!view.pile) announce('pile', texts.pile);
   const isInRound = (seat: number) => board.places[seat] !== 'out';
   for (const seat of seats)
     if (view.hands[seat].length === 1 && isInRound(seat))
-      announce(`stone ${seat}`, seat === you ? texts.stone_yours : texts.stone, name(seat));
+      announce(`stone ${seat}`, seat === you ? texts.stone_yours : texts.stone, playerName(seat));
   return news;
 }

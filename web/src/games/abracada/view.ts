@@ -6,9 +6,9 @@ import type { GameWords } from '../../state/shelf.svelte';
 import { fill } from '../../words';
 import type { Board, Line, RoundEnd, View } from './types';
 
-/** The numbers of the spells; their symbols are s1 to s8. */
+/** The numbers of the eight spells. The icon of spell 3 is "s3". */
 export const SPELLS = [1, 2, 3, 4, 5, 6, 7, 8];
-/** The keys of the spells in words.toml, from spell 1 on. */
+/** The keys of the spells in words.toml, in the order of their numbers. */
 const SPELL_KEYS = ['dragon', 'ghost', 'dream', 'owl', 'storm', 'blizzard', 'fireball', 'potion'];
 
 export interface SpellWords {
@@ -20,7 +20,7 @@ export interface SpellWords {
 }
 export const spellWords = (words: GameWords, spell: number): SpellWords => words.spells[SPELL_KEYS[spell - 1]];
 export const spellName = (words: GameWords, spell: number): string => spellWords(words, spell).name;
-/** Return the screen-reader label of a stone: its number and spell, or that it is hidden. */
+/** Return the screen-reader label of a stone: its number and spell, or a text that it is hidden. */
 export const stoneLabel = (words: GameWords, spell: number | null): string =>
   spell ? fill(words.table.stone, { n: spell, spell: spellName(words, spell) }) : words.table.back;
 
@@ -29,22 +29,22 @@ export const spellOf = (stone: string): number | null => (stone === '?' ? null :
 
 /** A stone of a hand. */
 export interface HandStone {
-  /** Identifies the stone while it is in play; animations find its element by this number. */
+  /** The number of the stone while it is in play. Animations find its element by this number. */
   id: number;
-  /** Null if the stone is hidden from the viewer. */
+  /** The number of the spell on the stone; null if the viewer cannot see it. */
   spell: number | null;
 }
-/** Return the stones of a seat's hand, in slot order. */
+/** Return the stones in the hand of a seat, in the order of their slots. */
 export const handStones = (view: View, seat: number): HandStone[] =>
   [...view.hands[seat]].map((stone, slot) => ({ id: view.stones[seat][slot], spell: spellOf(stone) }));
 
 /**
- * What the viewer knows of one stone with a certain spell: it was used, the viewer sees it (`seat` holds it, and
- * `secret` says whether it is a secret stone), or it is unseen.
+ * What the viewer knows of one stone with a certain spell. It was used; or the viewer sees it in the hand of `seat` or,
+ * if `secret`, among the secret stones of `seat`; or the viewer does not see it.
  */
 export type Copy = { state: 'used' } | { state: 'seen'; seat: number; secret: boolean } | { state: 'unseen' };
 
-/** Return every copy of a spell: first the used copies, then the copies the viewer sees, then the unseen copies. */
+/** Return what the viewer knows of each stone with a spell: first the used stones, then the seen, then the unseen. */
 export function copiesOf(view: View, board: Board, spell: number): Copy[] {
   const copies: Copy[] = [];
   const add = (count: number, copy: Copy) => {
@@ -63,19 +63,19 @@ export function copiesOf(view: View, board: Board, spell: number): Copy[] {
 export interface CallResult {
   seat: number;
   spell: number;
-  /** Null if the call was too low, so that the others did not learn whether it was right. */
+  /** Whether the call was right; null if it was too low, so that the other players did not learn it. */
   hit: boolean | null;
-  /** The result of the die that was rolled for this call. */
+  /** The result of the die; undefined if no die was rolled for this call. */
   die?: number;
 }
 
-/** Return the calls in these lines. The line of a die follows the line of the call for which it was rolled. */
+/** Return the calls in these log lines, each with its die. The line of a die follows the line of its call. */
 function callsIn(lines: Line[]): CallResult[] {
   const calls: CallResult[] = [];
   for (const line of lines) {
     if (line.do === 'call') calls.push({ seat: line.by, spell: line.spell, hit: line.hit });
-    const lastCall = calls.at(-1);
-    if (line.do === 'roll' && lastCall) lastCall.die = line.die;
+    const latestCall = calls.at(-1);
+    if (line.do === 'roll' && latestCall) latestCall.die = line.die;
   }
   return calls;
 }
@@ -95,28 +95,28 @@ export function latestCalls(log: Line[], round: number): { turn: CallResult[]; b
   return { turn, bySeat };
 }
 
-/** What the other seats did in this round since the viewer's last action. */
+/** What the other players did in this round since the viewer's last action. */
 export interface RecentChanges {
   calls: CallResult[];
   /** Lives gained or lost, by seat. */
   lives: Map<number, number>;
-  /** The seats that took a secret stone, once per stone. */
+  /** The seats that took a secret stone, once for each stone. */
   secretTakers: number[];
 }
 
 /**
- * Collect what the others did. `recent` has the lines since the viewer's last action. Its first lines may be chance
- * events of that action (`by` is null), so only the lines from the next player's action on count.
+ * Return what the other players did. `recentLines` are the log lines after the viewer's last action. The first of them
+ * can be chance outcomes of that action (`by` is null), so only the lines from the next player's action on count.
  */
-export function recentChanges(recent: Line[], round: number): RecentChanges {
-  const firstAction = recent.findIndex((line) => line.by !== null);
-  const linesOfOthers = firstAction < 0 ? [] : recent.slice(firstAction);
+export function recentChanges(recentLines: Line[], round: number): RecentChanges {
+  const firstAction = recentLines.findIndex((line) => line.by !== null);
+  const linesOfOthers = firstAction < 0 ? [] : recentLines.slice(firstAction);
   const lines = linesOfOthers.filter((line) => line.round === round);
   const secretTakers = lines.filter((line) => line.do === 'secret').map((line) => line.to);
   return { calls: callsIn(lines), lives: lifeChanges(lines), secretTakers };
 }
 
-/** Return the lives gained or lost in these lines, by seat. */
+/** Return the lives that each seat gained or, if negative, lost in these log lines. */
 export function lifeChanges(lines: Line[]): Map<number, number> {
   const changes = new Map<number, number>();
   for (const line of lines)
@@ -135,9 +135,9 @@ export function livesLabel(words: GameWords, lives: number, recentChange: number
   return `${label}, ${fill(sentence, { n: Math.abs(recentChange) })}`;
 }
 
-/** The result of a round, with the number of the round. */
+/** The result of a finished round, with the number of the round. */
 export type ScoredRound = RoundEnd & { round: number };
 
-/** Return the results of all rounds scored so far, oldest first. */
+/** Return the results of all finished rounds in these log lines, oldest first. */
 export const scoredRounds = (log: Line[]): ScoredRound[] =>
   log.flatMap((line) => (line.ended ? [{ ...line.ended, round: line.round }] : []));

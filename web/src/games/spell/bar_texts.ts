@@ -13,29 +13,29 @@ const pointsOf = (cards: string[]) => cards.reduce((sum, card) => sum + levelOf(
 
 /**
  * Return a warning about what ending the turn would waste: runes that can be claimed, else an action that would form
- * runes, else unused free actions; undefined if nothing is wasted. `claimable` lists the cards whose rune can be
- * claimed now.
+ * runes, else unused free actions; undefined if nothing is wasted. `claimableCards` are the rune cards that the
+ * player can claim now.
  */
 export function wasteWarning(
   view: View,
   board: Board,
   words: GameWords,
   legal: Action[],
-  claimable: string[],
+  claimableCards: string[],
 ): string | undefined {
   const phrases = words.table.waste;
-  if (claimable.length) {
-    const runes = claimable.map((card) => `${runeName(view, words, card)} (+${levelOf(card)})`);
+  if (claimableCards.length) {
+    const runes = claimableCards.map((card) => `${runeName(view, words, card)} (+${levelOf(card)})`);
     return fill(phrases.claim, { runes: together(runes) });
   }
-  const best = bestForming(board, claimable);
+  const best = bestForming(board, claimableCards);
   if (best) return fill(phrases.form[best.action.do], { runes: runeNames(view, words, best.runes) });
 
-  const mayUse = (...verbs: string[]) => legal.some((action) => verbs.includes(action.do));
+  const hasAction = (...verbs: string[]) => legal.some((action) => verbs.includes(action.do));
   const unused: string[] = [];
-  if (mayUse('move', 'activate')) unused.push(phrases.mage);
-  if (mayUse('upheave')) unused.push(phrases.upheave);
-  if (mayUse('special')) unused.push(phrases.special);
+  if (hasAction('move', 'activate')) unused.push(phrases.mage);
+  if (hasAction('upheave')) unused.push(phrases.upheave);
+  if (hasAction('special')) unused.push(phrases.special);
   return unused.length ? fill(phrases.free, { what: together(unused) }) : undefined;
 }
 
@@ -43,11 +43,11 @@ export function wasteWarning(
  * Return the action whose new runes are worth the most points, with the cards of these runes; null if no action forms
  * a rune.
  */
-function bestForming(board: Board, claimable: string[]): { action: Action; runes: string[] } | null {
+function bestForming(board: Board, claimableCards: string[]): { action: Action; runes: string[] } | null {
   let best = null;
   let bestPoints = 0;
   for (const { action } of board.forms) {
-    const runes = runeChanges(board, action, claimable).formed;
+    const runes = runeChanges(board, action, claimableCards).formed;
     if (pointsOf(runes) <= bestPoints) continue;
     best = { action, runes };
     bestPoints = pointsOf(runes);
@@ -59,10 +59,10 @@ function bestForming(board: Board, claimable: string[]): { action: Action; runes
  * Return a text about the runes on the arena: those that can be claimed; else those that are formed but whose level
  * the player has used already in this turn; else that no rune is formed.
  */
-export function formedText(view: View, board: Board, words: GameWords, claimable: string[]): string {
+export function formedText(view: View, board: Board, words: GameWords, claimableCards: string[]): string {
   const phrases = words.table;
-  if (claimable.length)
-    return fill(phrases.can_claim, { n: claimable.length, runes: runeNames(view, words, claimable) });
+  if (claimableCards.length)
+    return fill(phrases.can_claim, { n: claimableCards.length, runes: runeNames(view, words, claimableCards) });
   const levelUsed = Object.keys(board.fits).filter((card) => board.fits[card].whole.length && board.fits[card].spent);
   if (!levelUsed.length) return phrases.none_formed;
   const levels = [...new Set(levelUsed.map(levelOf))];

@@ -1,4 +1,4 @@
-/** Announcements near the end of SPELL, and the verdict of the end page. */
+/** The announcements shortly before the end of a game of SPELL, and the verdict on its end page. */
 import type { GameWords } from '../../state/shelf.svelte';
 import type { News } from '../../ui/Announcement.svelte';
 import type { FrameProps } from '../../table/contract';
@@ -14,25 +14,24 @@ export function announcements(
   view: View,
   board: Board,
   words: GameWords,
-  name: (side: Side) => string,
+  playerName: (side: Side) => string,
   you: number | null,
 ): News[] {
   const phrases = words.table.news;
   if (view.outcome || !view.arena) return [];
-  const whatFollows = board.closes_round
-    ? phrases.ends_now
-    : fill(phrases.one_more, { who: name(otherSide(view.side)) });
+  const otherPlayer = playerName(otherSide(view.side));
+  const remainingTurns = board.closes_round ? phrases.ends_now : fill(phrases.one_more, { who: otherPlayer });
   const news: News[] = [];
   for (const side of board.reached) {
     const isViewer = you !== null && board.seats[side] === you;
-    const title = isViewer ? phrases.summit_you : fill(phrases.summit, { who: name(side) });
-    news.push({ key: `summit ${side}`, title, text: whatFollows });
+    const title = isViewer ? phrases.summit_you : fill(phrases.summit, { who: playerName(side) });
+    news.push({ key: `summit ${side}`, title, text: remainingTurns });
   }
   const isLastOfAllRounds = board.last && view.round === board.rounds;
   const isLastTurn = board.last && board.closes_round && view.turn && !board.script;
   if (isLastOfAllRounds) news.push({ key: 'round', title: phrases.last_round, text: phrases.last_round_note });
-  if (isLastTurn)
-    news.push({ key: 'turn', title: phrases.last_turn, text: fill(phrases.last_turn_note, { who: name(view.side) }) });
+  const lastTurnText = fill(phrases.last_turn_note, { who: playerName(view.side) });
+  if (isLastTurn) news.push({ key: 'turn', title: phrases.last_turn, text: lastTurnText });
   return news;
 }
 
@@ -44,7 +43,7 @@ export function verdictOf(
   view: View,
   board: Board,
   words: GameWords,
-  name: (side: Side) => string,
+  playerName: (side: Side) => string,
   you: number | null,
 ): FrameProps['verdict'] {
   if (!view.outcome) return undefined;
@@ -52,7 +51,7 @@ export function verdictOf(
   const [winner] = view.outcome.winners as (number | undefined)[];
   const opponentWon = winner === undefined;
   const winningSide = opponentWon ? 'k' : sideOf(board, winner);
-  const winnerName = winner === you ? t().end.youWin : t().end.wins(name(winningSide));
+  const winnerName = winner === you ? t().end.youWin : t().end.wins(playerName(winningSide));
   const points = scoreText(phrases, view.score[winningSide], view.score[otherSide(winningSide)]);
   return {
     title: opponentWon ? phrases.opponent : winnerName,
@@ -60,9 +59,9 @@ export function verdictOf(
   };
 }
 
-/** Return the points of the winner and the loser. The solo opponent may win with fewer points than the player. */
+/** Return a text with the points of both sides. The solo opponent can win with fewer points than the player. */
 function scoreText(phrases: GameWords, winnerPoints: number, loserPoints: number): string {
-  const places = { n: winnerPoints - loserPoints, more: winnerPoints, less: loserPoints };
-  if (winnerPoints === loserPoints) return fill(phrases.level, places);
-  return fill(winnerPoints > loserPoints ? phrases.by : phrases.behind, places);
+  const points = { n: winnerPoints - loserPoints, more: winnerPoints, less: loserPoints };
+  if (winnerPoints === loserPoints) return fill(phrases.level, points);
+  return fill(winnerPoints > loserPoints ? phrases.by : phrases.behind, points);
 }

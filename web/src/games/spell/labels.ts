@@ -1,12 +1,12 @@
-/** Texts for runes, cells and positions. */
+/** The names of rune cards and cells as players read them, and texts about where a rune is formed. */
 import type { GameWords } from '../../state/shelf.svelte';
 import type { Action } from '../../api/wire';
-import { offers } from '../../table/contract';
+import { same } from '../../table/contract';
 import { fill, together } from '../../words';
 import type { Board, View } from './types';
 import { CELLS, cellName, columnName, FILLED, levelOf, rowName, shapeRows } from './view';
 
-/** Return the name of a rune, or its level and size if it has no name. */
+/** Return the name of the rune on a card; if it has none, a text with its level and the size of its shape. */
 export function runeName(view: View, words: GameWords, card: string): string {
   const name = view.names[card];
   if (name) return words.runes[name] ?? name;
@@ -21,14 +21,14 @@ export function runeName(view: View, words: GameWords, card: string): string {
 export const runeNames = (view: View, words: GameWords, cards: string[]): string =>
   together(cards.map((card) => runeName(view, words, card)));
 
-/** Join alternatives with "or": "a1, d2 or a2". */
+/** Join alternatives with commas and "or", in the language of the page: "a1, d2 or a2". */
 export function joinWithOr(words: GameWords, alternatives: string[]): string {
   if (alternatives.length < 2) return alternatives.join('');
   return `${alternatives.slice(0, -1).join(', ')} ${words.table.or} ${alternatives.at(-1)}`;
 }
 export const capitalised = (text: string): string => text.charAt(0).toUpperCase() + text.slice(1);
 
-/** Describe a shape (rows such as "XXX" and ".X.") by the columns of its cells: "first row 1 2 3, second row 2". */
+/** Describe a shape for screen readers: "first row 1 2 3, second row 2" for the rows "XXX" and ".X.". */
 export function shapeText(words: GameWords, rows: string[]): string {
   const columnsOf = (row: string) => [...row].flatMap((cell, column) => (cell === FILLED ? [column + 1] : []));
   const rowTexts = rows.map((row, index) =>
@@ -37,15 +37,16 @@ export function shapeText(words: GameWords, rows: string[]): string {
   return rowTexts.join(', ');
 }
 
-/** Return the name of an arena cell or of a position outside the arena: "b3", "above column b". */
+/** Return the name of a cell ("b3") or of a place around the arena ("above column b" for the place "T1"). */
 export function placeName(words: GameWords, place: string): string {
   if (CELLS.includes(place)) return cellName(place);
   const [edge, index] = place;
-  const besideColumn = edge === 'T' || edge === 'B';
-  return fill(words.outside[edge], { n: besideColumn ? columnName(Number(index)) : rowName(Number(index)) });
+  const isBesideColumn = edge === 'T' || edge === 'B';
+  const lineName = isBesideColumn ? columnName(Number(index)) : rowName(Number(index));
+  return fill(words.outside[edge], { n: lineName });
 }
 
-/** Return where a cell of the unfinished arena is: "2 up and 1 left from the neutral tile" for the cell "-2,-1". */
+/** Return the place of a cell in the unfinished arena: "2 up and 1 left from the neutral tile" for the cell "-2,-1". */
 export function setupCellName(words: GameWords, cell: string): string {
   const [row, column] = cell.split(',').map(Number);
   const phrases = words.table.from_neutral;
@@ -59,9 +60,9 @@ const MAX_MISSING_CELLS = 3;
 
 /**
  * Describe where the player's cells form the rune of a card, or which cells are missing; empty if the server sent
- * nothing about the card. `claimable`: whether the rune can be claimed now.
+ * nothing about the card.
  */
-export function fitText(board: Board, words: GameWords, card: string, claimable: boolean): string {
+export function fitText(board: Board, words: GameWords, card: string, isClaimable: boolean): string {
   const phrases = words.table;
   const fit = board.fits[card];
   if (!fit) return '';
@@ -72,26 +73,25 @@ export function fitText(board: Board, words: GameWords, card: string, claimable:
     return fill(phrases.lacks_one, { cells: joinWithOr(words, names(missing)) });
   }
   const formedAt = fill(phrases.fits_at, { cells: names(fit.whole[0]).join(' ') });
-  if (claimable) return `${formedAt}, ${phrases.to_claim}`;
+  if (isClaimable) return `${formedAt}, ${phrases.to_claim}`;
   return fit.spent ? `${formedAt}, ${fill(phrases.level_spent, { n: levelOf(card) })}` : formedAt;
 }
 
-/** The runes, as cards, that an action would form or break. */
+/** The rune cards that an action makes claimable (`formed`), and those that it makes unclaimable (`lost`). */
 export interface RuneChanges {
   formed: string[];
-  /** The runes that can be claimed now, but not after the action. */
   lost: string[];
 }
 
 /**
- * Compare the runes that can be claimed now (`claimable`) with the runes that can be claimed after an action. Nothing
+ * Compare the rune cards that the player can claim now with those that the player can claim after an action. Nothing
  * changes if `action` is null, or if the server lists no changes for it.
  */
-export function runeChanges(board: Board, action: Action | null, claimable: string[]): RuneChanges {
-  const forming = action && board.forms.find((other) => offers([other.action], action));
-  const after = forming?.runes ?? claimable;
+export function runeChanges(board: Board, action: Action | null, claimableCards: string[]): RuneChanges {
+  const formingAction = action && board.forms.find((candidate) => same(candidate.action, action));
+  const claimableAfter = formingAction?.runes ?? claimableCards;
   return {
-    formed: after.filter((card) => !claimable.includes(card)),
-    lost: claimable.filter((card) => !after.includes(card)),
+    formed: claimableAfter.filter((card) => !claimableCards.includes(card)),
+    lost: claimableCards.filter((card) => !claimableAfter.includes(card)),
   };
 }

@@ -1,4 +1,4 @@
-/** Marks on the pieces that the other players changed since the viewer's last action. */
+/** Marks on the cells and rune cards that the other players changed since the viewer's last action. */
 import type { GameWords } from '../../state/shelf.svelte';
 import { fill } from '../../words';
 import { placeName, runeName } from './labels';
@@ -10,30 +10,32 @@ import { FIGURE_MOVES, type LogStep } from './view';
  * on it or was `summoned` there; a `special` tile was placed; or it is part of a `claimed` rune.
  */
 export type MarkKind = 'claimed' | 'lifted' | 'slid' | 'left' | 'stepped' | 'woken' | 'summoned' | 'special' | 'laid';
+/** A mark on a cell. */
 export interface Mark {
   kind: MarkKind;
-  /** The direction in which a tile slid, in degrees clockwise from the right. */
+  /** For `slid`: the direction of the slide in degrees, clockwise from "to the right" (0). Otherwise 0. */
   direction: number;
+  /** What happened, in words. */
   text: string;
 }
 export interface Marks {
-  /** By cell ("03"), or by a place outside the arena ("T0") for a special tile. */
+  /** The marks on each cell ("03"). A special tile has its mark on a place around the arena ("T0"). */
   cells: Map<string, Mark[]>;
-  /** The cards that were turned face up. */
-  revealedRunes: Set<string>;
-  /** All marks as one line of text, for screen readers. */
+  /** The rune cards that were turned face up. */
+  revealedCards: Set<string>;
+  /** The texts of all marks in one line, for screen readers. */
   legend: string;
 }
 
 /**
- * Return the steps of a line that belong to the solo opponent's turn: the line itself if chance or the opponent acts
- * (a step that the player chooses for it is a line of the opponent, too), and the script that the line set off.
+ * Return the steps of the solo opponent's turn in a log line: the line itself if chance or the opponent acts, and the
+ * scripted steps after it. A step that the player chooses for the opponent counts as the opponent's.
  */
 export function opponentSteps(line: Line): LogStep[] {
   const isChance = line.by === null;
-  const isOpponents = line.seat === null;
-  const scriptSteps = line.script ?? [];
-  return isChance || isOpponents ? [line, ...scriptSteps] : scriptSteps;
+  const isOpponentActing = line.seat === null;
+  const scriptedSteps = line.script ?? [];
+  return isChance || isOpponentActing ? [line, ...scriptedSteps] : scriptedSteps;
 }
 
 /**
@@ -42,12 +44,12 @@ export function opponentSteps(line: Line): LogStep[] {
  */
 export function recentSteps(view: View, log: Line[], recent: Line[]): LogStep[] {
   if (view.options.mode !== 'solo') return recent;
-  const lastByPlayer = log.findLastIndex((line) => line.by !== null && line.seat === 0);
-  if (lastByPlayer < 0 || log[lastByPlayer].do !== 'end') return [];
-  return log.slice(lastByPlayer).flatMap(opponentSteps);
+  const lastPlayerLine = log.findLastIndex((line) => line.by !== null && line.seat === 0);
+  const hasEndedTurn = log.at(lastPlayerLine)?.do === 'end';
+  return lastPlayerLine >= 0 && hasEndedTurn ? log.slice(lastPlayerLine).flatMap(opponentSteps) : [];
 }
 
-/** The mark of each action that concerns a single cell (`at`), by the verb of the action. */
+/** The kind of mark that an action leaves on its cell (`at`), by the verb of the action. */
 const MARK_OF_VERB: Record<string, MarkKind> = {
   activate: 'woken',
   summon: 'summoned',
@@ -56,10 +58,10 @@ const MARK_OF_VERB: Record<string, MarkKind> = {
   stand: 'stepped',
 };
 
-/** Return the marks that these steps leave on the board. */
+/** Return the marks that these steps of the log leave on the cells and rune cards. */
 export function marksOf(view: View, words: GameWords, steps: LogStep[]): Marks {
   let cells = new Map<string, Mark[]>();
-  const revealedRunes = new Set<string>();
+  const revealedCards = new Set<string>();
   const add = (cell: string, kind: MarkKind, { direction = 0, rune = '' } = {}) => {
     const mark = { kind, direction, text: fill(words.table.recent[kind], { rune }) };
     cells.set(cell, [...(cells.get(cell) ?? []), mark]);
@@ -80,21 +82,21 @@ export function marksOf(view: View, words: GameWords, steps: LogStep[]): Marks {
       const rune = runeName(view, words, step.card);
       for (const cell of step.cells ?? []) add(cell, 'claimed', { rune });
     }
-    if (step.do === 'reveal' && step.card && !step.dealt) revealedRunes.add(step.card);
+    if (step.do === 'reveal' && step.card && !step.dealt) revealedCards.add(step.card);
   }
-  return { cells, revealedRunes, legend: legendOf(words, cells) };
+  return { cells, revealedCards, legend: legendOf(words, cells) };
 }
 
-/** Return the kinds of marks as one attribute value: "lifted stepped"; undefined if there are no marks. */
+/** Return the kinds of the marks on a cell as one attribute value, "lifted stepped"; undefined if there are none. */
 export const kindsOf = (marks: Mark[] | undefined): string | undefined => marks?.map((mark) => mark.kind).join(' ');
 
-/** Move the marks with the tiles they are on. `tiles` lists the old and the new cell of each tile that moved. */
+/** Return the marks by cell after tiles have moved. `tiles` has the old and the new cell of each moved tile. */
 function moveMarks(cells: Map<string, Mark[]>, tiles: string[][]): Map<string, Mark[]> {
   const newCells = new Map(tiles.map(([from, to]) => [from, to]));
   return new Map([...cells].map(([cell, marks]) => [newCells.get(cell) ?? cell, marks]));
 }
 
-/** Return the direction from one cell to another, in degrees clockwise from the right. */
+/** Return the direction from one cell to a neighbour: 0 degrees is to the right, 90 down, 180 to the left, 270 up. */
 function slideDirection(from: string, to: string): number {
   const [fromRow, fromColumn] = [...from].map(Number);
   const [toRow, toColumn] = [...to].map(Number);
@@ -103,7 +105,7 @@ function slideDirection(from: string, to: string): number {
   return toColumn < fromColumn ? 180 : 0;
 }
 
-/** Return the texts of all marks, each once, after the names of its cells: "a1 b2 slid here; c3 activated". */
+/** Return the texts of all marks in one line, each after the names of its cells: "a1 b2 slid here; c3 activated". */
 function legendOf(words: GameWords, cells: Map<string, Mark[]>): string {
   const cellsOfText = new Map<string, string[]>();
   for (const [cell, marks] of cells)

@@ -1,9 +1,9 @@
-/** The elements of this board that play an action, and the area of the board that an action concerns. */
+/** CSS selectors for hints: which elements the player clicks to play an action, and which area contains them. */
 import type { Action } from '../../api/wire';
 
 const cellSelector = (cell: string) => `.arena [data-cell="${cell}"]`;
 
-/** Return selectors of the elements to click: a card, or the cells of the arena with the side of a slide. */
+/** Return the selectors of the elements to click: a card, or cells of the arena and the arrow of a slide. */
 export function pieces(action: Action): string[] {
   if (action.do === 'lay') return [`.s-board-area [data-at="${action.at}"]`];
   if (action.do === 'claim') return [`.runes [data-card="${action.card}"]`];
@@ -12,7 +12,7 @@ export function pieces(action: Action): string[] {
   return [action.at, action.to].filter(Boolean).map(cellSelector);
 }
 
-/** Return the selector of the area: the runes, the captured cards, the action bar or the arena. */
+/** Return the selector of the area of an action: the rune cards, the captured cards, the action bar or the arena. */
 export function area(action: Action): string {
   if (action.do === 'claim') return '.s-board-area .runes';
   if (action.do === 'cast') return '.hand:has([data-lit])';

@@ -6,20 +6,21 @@ import { settings } from '../../state/settings.svelte';
 import type { Board, View } from './types';
 import { moveTiles, tileAt, withTile, type LogStep } from './view';
 
-/** The view after one step of the script, as the differences from the final view. */
+/** The picture of the board after one step of the solo opponent's turn. */
 export interface ScriptFrame {
   step: LogStep;
+  /** The keys of the view that differ from the final view of the turn. */
   view: Partial<View>;
-  /** By side, the cells that count for its runes after this step. */
+  /** For each side, the cells that count for its runes after this step. */
   own: Board['own'];
-  /** The cell of the tile that is being lifted. */
+  /** The cell of the tile that the opponent is lifting in this step; null for none. */
   lifted: string | null;
 }
 
-/** What a step can change on the arena: its tiles, the mages on them, and the cells that count for a side's runes. */
+/** What a step can change in the arena: the tiles, the mages on them, and the cells that count for each side's runes. */
 type Pieces = Pick<View, 'mages'> & Pick<Board, 'own'> & { arena: string[] };
 
-const SHOWN_STEPS = ['activate', 'move', 'rest', 'lift', 'gem'];
+const SHOWN_VERBS = ['activate', 'move', 'rest', 'lift', 'gem'];
 const STEP_DURATION_MS = { calm: 1200, brisk: 600, still: 0 };
 
 /**
@@ -29,7 +30,7 @@ const STEP_DURATION_MS = { calm: 1200, brisk: 600, still: 0 };
 export function shownSteps(steps: LogStep[]): LogStep[] {
   const result: LogStep[] = [];
   for (const step of steps) {
-    if (SHOWN_STEPS.includes(step.do)) result.push(step);
+    if (SHOWN_VERBS.includes(step.do)) result.push(step);
     if (step.do === 'gem') result.push({ ...step, do: 'take', tiles: undefined, riders: undefined });
   }
   return result;
@@ -61,9 +62,9 @@ export function scriptFrames(before: View, after: View, own: Board['own'], steps
  */
 function runesBeforeTaking(runes: View['runes'], steps: LogStep[]): View['runes'] {
   const gem = steps.findIndex((step) => step.do === 'gem');
-  const earlier = gem < 0 ? steps : steps.slice(0, gem);
+  const stepsBefore = gem < 0 ? steps : steps.slice(0, gem);
   const result = { ...runes };
-  for (const step of earlier) {
+  for (const step of stepsBefore) {
     const { level } = step;
     if (step.do === 'reveal' && level !== undefined) result[level] = afterReveal(result[level], step);
   }
@@ -109,34 +110,34 @@ function piecesBefore(step: LogStep, after: Pieces): Pieces {
   };
 }
 
-/** Shows frames one after the other, at the pace of the settings. */
+/** Shows the frames of the solo opponent's turn one after the other, at the pace of the settings. */
 export class ScriptPlayback {
-  /** The frame that is shown; null if nothing is played back. */
+  /** The frame that is shown now; null if no turn is played back. */
   frame: ScriptFrame | null = $state.raw(null);
-  /** The frames still to be shown. */
-  remaining: ScriptFrame[] = $state.raw([]);
+  /** The frames that are not shown yet, in order. */
+  remainingFrames: ScriptFrame[] = $state.raw([]);
   private timer: ReturnType<typeof setTimeout> | undefined;
   private onEnd: (() => void) | null = null;
 
-  /** Show the frames one after the other, then call `onEnd`. */
+  /** Show the frames one after the other. Call `onEnd` after the last frame, or when the playback is ended early. */
   play(frames: ScriptFrame[], onEnd: () => void): void {
     this.end();
-    this.remaining = frames;
+    this.remainingFrames = frames;
     this.onEnd = onEnd;
-    this.next();
+    this.showNextFrame();
   }
-  private next(): void {
-    const [frame, ...rest] = this.remaining;
-    if (!frame) return this.end();
-    this.frame = frame;
-    this.remaining = rest;
-    this.timer = setTimeout(() => this.next(), STEP_DURATION_MS[settings.pace]);
+  private showNextFrame(): void {
+    const [nextFrame, ...laterFrames] = this.remainingFrames;
+    if (!nextFrame) return this.end();
+    this.frame = nextFrame;
+    this.remainingFrames = laterFrames;
+    this.timer = setTimeout(() => this.showNextFrame(), STEP_DURATION_MS[settings.pace]);
   }
-  /** Skip to the end. */
+  /** End the playback: skip the remaining frames. */
   end(): void {
     clearTimeout(this.timer);
     this.frame = null;
-    this.remaining = [];
+    this.remainingFrames = [];
     const onEnd = this.onEnd;
     this.onEnd = null;
     onEnd?.();

@@ -4,11 +4,11 @@
  */
 import type { Action } from '../../api/wire';
 
-/** The ways of using the arena, in the order they are offered. Each is a verb of the legal actions. */
+/** The tools: the verbs of the actions that the player plays by clicking cells, in the order they are offered. */
 export const TOOLS = [
   'move',
   'activate',
-  'upheave',
+  'upheave', // lift a tile and slide others into its place
   'special', // place the special tile
   'summon', // place an elemental
   'push', // move the mage away whose tile the elemental takes
@@ -19,93 +19,96 @@ export const TOOLS = [
 ] as const;
 export type Tool = (typeof TOOLS)[number];
 
-/** The value of `side` in an upheave that only lifts its tile, without sliding the others. */
+/** The side of an upheave that lifts a tile but slides no other tile into its place. */
 export const NO_SLIDE = '-';
 
-/** Return the cell to click for an action: the tile to lift, the cell of the action (`at`), or a mage's destination. */
-export const clickedCell = (action: Action): string =>
-  (action.do === 'upheave' ? action.lift : (action.at ?? action.to)) as string;
+/** Return the cell to click for an action: the tile that it lifts, the cell that it affects, or the mage's destination. */
+export function clickedCell(action: Action): string {
+  return action.do === 'upheave' ? action.lift : (action.at ?? action.to);
+}
 
 export class Selection {
-  /** The tool the player chose; ignored if that tool is not available. */
+  /** The tool that the player chose; null for none. It is ignored while no legal action uses it. */
   chosenTool: Tool | null = $state(null);
-  /** The cell of the selected mage, if there are several. */
-  chosenMage: string | null = $state(null);
-  /** The clicked destination, if several mages can go there and the player has not chosen one yet. */
+  /** The cell of the mage that the player selected, such as "03"; null for none. */
+  chosenMageCell: string | null = $state(null);
+  /** The cell that the player clicked as destination while several mages can still move there; null for none. */
   destination: string | null = $state(null);
-  /** The cell of the lifted tile, while the player chooses from which side other tiles slide into its place. */
-  lifted: string | null = $state(null);
-  /** The side of a slide that is previewed but not played: on touch the first tap previews and the second plays. */
+  /** The cell of the lifted tile, while the player chooses the side from which other tiles slide in; null for none. */
+  liftedCell: string | null = $state(null);
+  /** The side ("U", "D", "L" or "R") of the slide that a first tap previews and a second tap plays; null for none. */
   previewedSide: string | null = $state(null);
-  /** The level of the selected captured card. */
+  /** The level of the captured card that the player selected to cast a spell; null for none. */
   chosenLevel: number | null = $state(null);
-  /** What is hovered or focused: a cell ("03"), or a side of the lifted tile ("U"). */
-  hovered: string | null = $state(null);
+  /** The cell ("03") or side of the lifted tile ("U") under the mouse or with the keyboard focus; null for none. */
+  hoveredTarget: string | null = $state(null);
 
   constructor(
     private readonly legal: () => Action[],
     private readonly act: (action: Action) => void,
   ) {}
 
-  /** The tools that can be used now. */
-  tools = $derived.by(() => TOOLS.filter((tool) => this.legal().some((action) => action.do === tool)));
-  /** The current tool: the chosen one, or the first one that can be used. */
-  tool: Tool | null = $derived(
-    this.chosenTool && this.tools.includes(this.chosenTool) ? this.chosenTool : (this.tools[0] ?? null),
-  );
-  private toolActions = $derived.by(() => this.legal().filter((action) => action.do === this.tool));
-  /** The cells of the mages that the current tool may move: the player's own mages, or a rival's with a spell. */
-  mageCells = $derived(new Set(this.toolActions.filter(({ from }) => from).map(({ from }) => from as string)));
-  /** The actions of the current tool that are possible with the selected mage. */
-  private possibleActions = $derived(
-    this.toolActions.filter(({ from }) => !this.chosenMage || !from || from === this.chosenMage),
-  );
-  /** The actions that would move a mage to the chosen destination, one per mage. */
-  destinationActions = $derived(this.destination ? this.actionsOn(this.destination) : []);
-  private slides = $derived.by(() =>
-    this.legal().filter((action) => action.do === 'upheave' && action.lift === this.lifted),
-  );
-  /** The sides of the lifted tile from which other tiles may slide into its place. */
-  slideSides = $derived(this.slides.map((action) => action.side as string));
-  /** The cells that may be clicked. */
-  clickableCells = $derived.by(() => {
-    if (this.lifted) return new Set<string>();
-    if (this.destination) return new Set(this.destinationActions.map((action) => action.from as string));
-    const cells = this.possibleActions.map(clickedCell);
-    return new Set(this.mageCells.size > 1 ? [...cells, ...this.mageCells] : cells);
+  /** The tools that at least one legal action uses. */
+  availableTools = $derived.by(() => TOOLS.filter((tool) => this.legal().some((action) => action.do === tool)));
+  /** The current tool: the chosen tool if it is available, otherwise the first available tool; null if none is. */
+  tool: Tool | null = $derived.by(() => {
+    if (this.chosenTool && this.availableTools.includes(this.chosenTool)) return this.chosenTool;
+    return this.availableTools.at(0) ?? null;
   });
-  /** The action that the current hover or selection would play, or null if it is ambiguous. */
-  preview: Action | null = $derived.by(() => {
-    if (this.lifted) {
-      const side = this.previewedSide ?? this.hovered;
-      return this.slides.find((action) => action.side === side) ?? null;
+  private toolActions = $derived.by(() => this.legal().filter((action) => action.do === this.tool));
+  /** The cells of the mages that the current tool can move. These are the rival's mages if a spell moves them. */
+  mageCells = $derived(new Set(this.toolActions.filter(({ from }) => from).map(({ from }) => from as string)));
+  /** The actions of the current tool, without those that move another mage than the selected one. */
+  private availableActions = $derived(
+    this.toolActions.filter(({ from }) => !this.chosenMageCell || !from || from === this.chosenMageCell),
+  );
+  /** The actions that move a mage to the clicked destination, one for each mage that can go there. */
+  destinationActions = $derived(this.destination ? this.actionsOfClick(this.destination) : []);
+  private upheavesOfLiftedTile = $derived.by(() =>
+    this.legal().filter((action) => action.do === 'upheave' && action.lift === this.liftedCell),
+  );
+  /** The sides ("U", "D", "L", "R", or NO_SLIDE) from which tiles can slide into the place of the lifted tile. */
+  slideSides = $derived(this.upheavesOfLiftedTile.map((action) => action.side as string));
+  /** The cells where a click plays an action or continues the selection. */
+  clickableCells = $derived.by(() => {
+    if (this.liftedCell) return new Set<string>();
+    if (this.destination) return new Set(this.destinationActions.map((action) => action.from as string));
+    const actionCells = this.availableActions.map(clickedCell);
+    const selectableMages = this.mageCells.size > 1 ? this.mageCells : [];
+    return new Set([...actionCells, ...selectableMages]);
+  });
+  /** The action that a click on the hovered cell or side would play; null if there is none or more than one. */
+  previewedAction: Action | null = $derived.by(() => {
+    if (this.liftedCell) {
+      const side = this.previewedSide ?? this.hoveredTarget;
+      return this.upheavesOfLiftedTile.find((action) => action.side === side) ?? null;
     }
-    if (!this.hovered) return null;
-    if (this.destination) return this.destinationActions.find((action) => action.from === this.hovered) ?? null;
+    if (!this.hoveredTarget) return null;
+    if (this.destination) return this.destinationActions.find((action) => action.from === this.hoveredTarget) ?? null;
     if (this.tool === 'upheave') return null;
-    const actions = this.actionsOn(this.hovered);
+    const actions = this.actionsOfClick(this.hoveredTarget);
     return actions.length === 1 ? actions[0] : null;
   });
 
-  /** Return the actions that a click on a cell can play. */
-  private actionsOn(cell: string): Action[] {
-    return this.possibleActions.filter((action) => clickedCell(action) === cell);
+  /** Return the actions that a click on a cell could play: several if more than one mage can move there. */
+  private actionsOfClick(cell: string): Action[] {
+    return this.availableActions.filter((action) => clickedCell(action) === cell);
   }
 
-  /** Reset the selection for a new view. */
-  begin(): void {
+  /** Clear the selection for a new view of the game. The chosen tool stays if it is still available. */
+  resetForNewView(): void {
     this.clear();
-    if (this.chosenTool && !this.tools.includes(this.chosenTool)) this.chosenTool = null;
+    if (this.chosenTool && !this.availableTools.includes(this.chosenTool)) this.chosenTool = null;
   }
   clear(): void {
-    this.chosenMage = null;
+    this.chosenMageCell = null;
     this.destination = null;
-    this.lifted = null;
+    this.liftedCell = null;
     this.previewedSide = null;
-    this.hovered = null;
+    this.hoveredTarget = null;
     this.chosenLevel = null;
   }
-  use(tool: Tool): void {
+  chooseTool(tool: Tool): void {
     this.clear();
     this.chosenTool = tool;
   }
@@ -114,18 +117,18 @@ export class Selection {
    * Select everything but the last click of an action, to show a hint: its tool, its mage, or the lifted tile with
    * its slide.
    */
-  prepare(action: Action): void {
+  selectForHint(action: Action): void {
     if (!(TOOLS as readonly string[]).includes(action.do)) return;
-    this.use(action.do as Tool);
-    if (this.mageCells.size > 1 && action.from) this.chosenMage = action.from;
+    this.chooseTool(action.do as Tool);
+    if (this.mageCells.size > 1 && action.from) this.chosenMageCell = action.from;
     if (action.do !== 'upheave') return;
-    this.lifted = action.lift;
+    this.liftedCell = action.lift;
     this.previewedSide = action.side;
   }
 
-  /** Handle a click on a cell; return false if the click has no effect. */
+  /** Handle a click on a cell: play an action or continue the selection. Return whether the click had an effect. */
   clickCell(cell: string): boolean {
-    if (this.lifted) {
+    if (this.liftedCell) {
       this.clear();
       return true;
     }
@@ -133,14 +136,14 @@ export class Selection {
       this.clickMageForDestination(cell);
       return true;
     }
-    const actions = this.actionsOn(cell);
+    const actions = this.actionsOfClick(cell);
     if (!actions.length) return this.clickMage(cell);
-    if (this.tool === 'upheave') this.lifted = cell;
-    else if (actions.length > 1) this.destination = cell;
-    else this.act(actions[0]);
+    if (this.tool === 'upheave') this.liftedCell = cell;
+    else if (actions.length === 1) this.act(actions[0]);
+    else this.destination = cell;
     return true;
   }
-  /** Move the clicked mage to the chosen destination; a click on another cell clears the selection. */
+  /** Move the mage on the clicked cell to the chosen destination. A click on another cell clears the selection. */
   private clickMageForDestination(cell: string): void {
     const action = this.destinationActions.find((action) => action.from === cell);
     if (action) this.act(action);
@@ -152,41 +155,37 @@ export class Selection {
    */
   private clickMage(cell: string): boolean {
     if (this.mageCells.size > 1 && this.mageCells.has(cell)) {
-      this.chosenMage = this.chosenMage === cell ? null : cell;
+      this.chosenMageCell = this.chosenMageCell === cell ? null : cell;
       return true;
     }
     const move = this.legal().find((action) => action.from === cell);
     if (this.mageCells.size || !move) return false;
-    this.use(move.do as Tool);
+    this.chooseTool(move.do as Tool);
     return true;
   }
 
-  /** Play the upheave: the other tiles slide from a side of the lifted tile ("U", "D", "L", "R", or NO_SLIDE). */
+  /** Play the upheave of the lifted tile. Tiles on `side` ("U", "D", "L" or "R") slide into its place. */
   slide(side: string): void {
-    if (this.lifted) this.act({ do: 'upheave', lift: this.lifted, side });
+    if (this.liftedCell) this.act({ do: 'upheave', lift: this.liftedCell, side });
   }
-  /** Handle a tap on a side of the lifted tile: the first tap previews the slide, the second plays it. */
+  /** Handle a touch on a side of the lifted tile: the first tap previews the slide from there, the second plays it. */
   tapSide(side: string): void {
     if (this.previewedSide === side) this.slide(side);
     else this.previewedSide = side;
   }
 
-  /** Return the cells where the piece on a cell may be dropped: a mage on any cell it can reach, a tile on the hole. */
-  dropTargets(cell: string, hole: string): string[] {
-    const destinations = this.legal()
-      .filter((action) => action.from === cell && action.to)
-      .map((action) => action.to as string);
-    if (destinations.length) return destinations;
-    const mayLift = this.legal().some((action) => action.do === 'upheave' && action.lift === cell);
-    return mayLift ? [hole] : [];
+  /** Return the cells where the piece on a cell can be dropped: for a mage its destinations, for a tile the hole. */
+  dropTargets(cell: string, holeCell: string): string[] {
+    const mageMoves = this.legal().filter((action) => action.from === cell && action.to);
+    if (mageMoves.length) return mageMoves.map((action) => action.to as string);
+    const canLiftTile = this.legal().some((action) => action.do === 'upheave' && action.lift === cell);
+    return canLiftTile ? [holeCell] : [];
   }
-  /** Handle a drop: move the mage of a cell to the target cell, or lift the tile that was dropped on the hole. */
+  /** Handle a drop of the piece on `cell`: move the mage to `targetCell`, or lift the tile if it was dropped on the hole. */
   drop(cell: string, targetCell: string): void {
-    const move = this.legal().find((action) => action.from === cell && action.to === targetCell);
-    if (move) this.act(move);
-    else {
-      this.use('upheave');
-      this.lifted = cell;
-    }
+    const mageMove = this.legal().find((action) => action.from === cell && action.to === targetCell);
+    if (mageMove) return this.act(mageMove);
+    this.chooseTool('upheave');
+    this.liftedCell = cell;
   }
 }

@@ -1,4 +1,4 @@
-/** Animates tiles and figures that moved. They are already drawn on their new cells and start from their old ones. */
+/** Animates tiles and figures of the arena that have moved: they move from their old cells to their new ones. */
 import { reducedMotion } from '../../ui/motion';
 import { FIGURE_MOVES, type LogStep } from './view';
 
@@ -6,18 +6,18 @@ const SLIDE_MS = 420;
 const JUMP_MS = 620;
 const JUMP_HEIGHT = 26; // pixels
 
-/** A tile or a figure that moved from one cell to another. */
+/** The move of a tile or a figure from one cell of the arena to another. */
 interface Movement {
   piece: 'tile' | 'fig';
   from: string;
   to: string;
-  /** Whether the piece jumps over the others instead of sliding. */
+  /** Whether the piece jumps over other pieces instead of sliding. */
   jumps: boolean;
 }
 
 /**
- * Animate one line of the log. Its first tile is the lifted one, which jumps; the other tiles slide, and so do the
- * figures on them (`riders`). A figure can also move on its own.
+ * Animate the moves of one log line. The first of its tiles is the lifted one, which jumps. The other tiles slide, and
+ * the figures on them (`riders`) slide along. A figure can also move without a tile.
  */
 export function animateLine(arena: HTMLElement | undefined, line: LogStep): void {
   if (!arena || reducedMotion()) return;

@@ -4,11 +4,11 @@ import type { GameWords } from '../../state/shelf.svelte';
 import type { Choice } from '../../table/contract';
 import { fill, t } from '../../words';
 import type { ChosenToken, Selection } from './selection.svelte';
-import { optionLabel, optionLevel, spellName, wasteWarning } from './prompts';
+import { optionLabel, optionLevelLabel, spellName, wasteWarning } from './prompts';
 import type { Board, View } from './types';
 import { playAll, spellColour, tokenName, type Act, type SpellOption } from './view';
 
-/** What the buttons are made from. */
+/** The data from which the buttons of the action bar are made. */
 interface BarContext {
   view: View;
   board: Board;
@@ -16,51 +16,52 @@ interface BarContext {
   words: GameWords;
   selection: Selection;
   act: Act;
-  /** Undoes the last actions that were played together; null if that is not allowed. */
+  /** Undoes the viewer's last action and those played with it; null if that is not allowed. */
   undo: (() => void) | null;
 }
 
-/** Return the buttons for the chosen token or spell, or for the question if nothing is chosen. */
+/** Return the buttons of the action bar: for the chosen token or spell or, if nothing is chosen, for the question. */
 export function choicesOf(context: BarContext): Choice[] {
-  const { chosenToken, chosenSpell, option } = context.selection;
+  const { chosenToken, chosenSpell, chosenOption } = context.selection;
   if (chosenToken) return tokenChoices(context, chosenToken);
-  if (chosenSpell) return option ? spellChoices(context, option) : [];
+  if (chosenSpell) return chosenOption ? spellChoices(context, chosenOption) : [];
   return [...undoChoice(context), ...choicesWithoutPiece(context), ...paymentChoice(context)];
 }
 
-const putBack = (run: () => void): Choice => ({ label: t().table.putBack, kind: 'plain', run });
+const cancelButton = (run: () => void): Choice => ({ label: t().table.putBack, kind: 'plain', run });
 
-/** Return the choices for a chosen token: one main button that takes or stores it. */
+/** Return the buttons for a chosen token: one that clears the selection, and one that takes or stores the token. */
 function tokenChoices({ words, selection, act }: BarContext, { zone, token }: ChosenToken): Choice[] {
   const pick = selection.findPick(zone, token);
   if (!pick) return [];
   const sentence = zone === 'altar' ? words.table.take : words.table.store;
   const label = fill(sentence, { token: tokenName(words, token) });
-  return [putBack(() => selection.clear()), { label, kind: 'main', run: () => playAll(act, pick.steps) }];
+  return [cancelButton(() => selection.clear()), { label, kind: 'main', run: () => playAll(act, pick.steps) }];
 }
 
-/** Return the choices for a chosen spell: the other levels, and one main button for the current option. */
+/** Return the buttons for a chosen spell: one per other level, and the main button that plays the chosen option. */
 function spellChoices({ view, words, selection }: BarContext, option: SpellOption): Choice[] {
-  const otherLevels = selection.options.filter((other) => other !== option);
+  const otherLevels = selection.chosenSpellOptions.filter((other) => other !== option);
   const label = optionLabel(words, option, spellColour(view, option.spell));
   return [
-    putBack(() => selection.clear()),
+    cancelButton(() => selection.clear()),
     ...otherLevels.map((other): Choice => ({
-      label: optionLevel(words, other),
+      label: optionLevelLabel(words, other),
       kind: 'lit',
       run: () => (selection.chosenLevel = other.level),
     })),
-    { label, kind: 'main', run: () => selection.perform(option) },
+    { label, kind: 'main', run: () => selection.play(option) },
   ];
 }
 
-/** Return an undo button if the viewer is in the middle of an action, otherwise no button. */
+/** Return an undo button if the viewer has begun an action and not finished it, otherwise no button. */
 function undoChoice({ view, undo }: BarContext): Choice[] {
-  const actionIsOver = view.asks?.step === 'choose' || view.asks?.step === 'instant';
-  return undo && view.doing && !actionIsOver ? [putBack(undo)] : [];
+  const isActionOver = view.asks?.step === 'choose' || view.asks?.step === 'instant';
+  const isActing = view.doing !== null && !isActionOver;
+  return undo && isActing ? [cancelButton(undo)] : [];
 }
 
-/** Return the legal actions that no token or card plays: skip, stop, draw, name the rune of a wild, choose a copy. */
+/** Return buttons for the actions without a piece to click: skip, stop, draw, choose the rune of a wild, copy a spell. */
 function choicesWithoutPiece({ board, legal, words, selection }: BarContext): Choice[] {
   const choices: Choice[] = [];
   for (const action of legal) {
@@ -77,7 +78,7 @@ function choicesWithoutPiece({ board, legal, words, selection }: BarContext): Ch
   return choices;
 }
 
-/** Return the main button that pays the proposed price while a spell is being learned. */
+/** Return the main button that pays for a spell with the tokens that the server proposes; none if none is learned. */
 function paymentChoice({ view, board, legal, words, act }: BarContext): Choice[] {
   if (!legal.length || !view.learning || !board.proposal.length) return [];
   const { spell, level } = view.learning;

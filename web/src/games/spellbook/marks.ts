@@ -7,29 +7,29 @@ import type { Move } from './types';
 
 export type CardMark = 'learned' | 'used' | 'changed';
 export interface Marks {
-  /** The tokens that came to a place and are still there, by place: `{ "pool 1": ["Ro", "Gt"] }`. */
+  /** The tokens that came to each place and are still there: `{ "pool 1": ["Ro", "Gt"] }`. */
   arrivals: Record<string, string[]>;
-  /** The tokens taken from the altar, with the place they went to. */
+  /** The moves of the tokens that players took from the altar. */
   taken: Move[];
-  /** What happened to a seat's card, by seat and then by spell. */
+  /** What happened to the card of a spell, by the seat that owns it and then by the spell. */
   cards: Record<number, Record<string, CardMark>>;
 }
 
-/** Return the marks for these log lines. If several things happened to a card, the latest or clearest one counts. */
+/** Return the marks for these log lines. A card gets one mark: a change of its level does not replace another mark. */
 export function marksOf(recent: Line[]): Marks {
   const marks: Marks = { arrivals: {}, taken: [], cards: {} };
   for (const line of recent) {
     for (const move of (line.moves ?? []) as Move[]) addMove(marks, move);
-    if (line.do === 'use' && line.by !== null) cardsOf(marks, line.by)[line.spell] = 'used';
-    if (line.levels) cardsOf(marks, line.levels.seat)[line.levels.spell] ??= 'changed';
-    if (line.learned) cardsOf(marks, line.learned.seat)[line.learned.spell] = 'learned';
+    if (line.do === 'use' && line.by !== null) cardMarksOf(marks, line.by)[line.spell] = 'used';
+    if (line.levels) cardMarksOf(marks, line.levels.seat)[line.levels.spell] ??= 'changed';
+    if (line.learned) cardMarksOf(marks, line.learned.seat)[line.learned.spell] = 'learned';
   }
   return marks;
 }
 
-const cardsOf = (marks: Marks, seat: number): Record<string, CardMark> => (marks.cards[seat] ??= {});
+const cardMarksOf = (marks: Marks, seat: number): Record<string, CardMark> => (marks.cards[seat] ??= {});
 
-/** The zones to which a seat or the solo opponent takes tokens from the altar. */
+/** The zones of a seat or of the solo opponent that receive tokens taken from the altar. */
 const TAKING_ZONES = ['pool', 'board', 'track', 'lower'];
 
 function addMove(marks: Marks, move: Move): void {
@@ -38,7 +38,7 @@ function addMove(marks: Marks, move: Move): void {
   if (move.from === 'altar' && TAKING_ZONES.includes(zoneOfPlace(move.to))) marks.taken.push(move);
 }
 
-/** Remove the first element equal to `item`; return whether there was one. */
+/** Remove the first element of the list that equals `item`. Return whether there was such an element. */
 function removeFirst(list: string[], item: string): boolean {
   const index = list.indexOf(item);
   if (index >= 0) list.splice(index, 1);
@@ -47,17 +47,17 @@ function removeFirst(list: string[], item: string): boolean {
 
 const zoneOfPlace = (place: string): string => place.split(' ')[0];
 
-/** Return the seat that owns a place such as "pool 1"; null for the places of the solo opponent. */
+/** Return the seat that owns a place: 1 for "pool 1", null for a place of the solo opponent such as "track". */
 export function seatOfPlace(place: string): number | null {
   const seat = place.split(' ').at(1);
   return seat === undefined ? null : Number(seat);
 }
 
 /**
- * Return for each token whether it is one of `marked`. Of equal tokens the last ones are flagged, since new tokens are
- * added at the end: `flagLast(["Ro", "Gt", "Ro"], ["Ro"])` is `[false, false, true]`.
+ * Return for each token whether it is one of `marked`. Of equal tokens the last ones are flagged, because new tokens
+ * come last: `flagLastOccurrences(["Ro", "Gt", "Ro"], ["Ro"])` is `[false, false, true]`.
  */
-export function flagLast(tokens: string[], marked: string[] = []): boolean[] {
+export function flagLastOccurrences(tokens: string[], marked: string[] = []): boolean[] {
   const unmatched = [...marked];
   return tokens
     .toReversed()

@@ -1,23 +1,23 @@
-/** The elements of this board that play an action, and the area of the board that an action concerns. */
+/** CSS selectors for hints: which elements the player clicks to play an action, and which area contains them. */
 import type { Action } from '../../api/wire';
 
-/** The zones of the tokens that a step picks; a token that was paid and is not discarded yet ("spent") may be stored, too. */
+/** For each verb of an action with a token: the zones of the board where that token can be. */
 const ZONES_OF_STEP: Record<string, string[]> = {
   take: ['altar'],
   sweep: ['altar'],
   offer: ['altar'],
   recall: ['board'],
-  store: ['pool', 'spent'],
+  store: ['pool', 'spent'], // "spent": paid, but not discarded yet
   discard: ['pool'],
   give: ['pool'],
   place: ['pool'],
   pay: ['pool'],
 };
 
-/** Return selectors of the elements to click. An action that only begins a kind of action is played by its first step. */
-export function pieces(action: Action, then: Action[]): string[] {
+/** Return the selectors of the elements to click. `nextActions` follow the action and are played by the same click. */
+export function pieces(action: Action, nextActions: Action[]): string[] {
   if (action.do === 'act' && action.action === 'draw') return ['.s-board-area [data-zone="pouch"]'];
-  if (action.do === 'act') return then.length ? pieces(then[0], []) : [];
+  if (action.do === 'act') return nextActions.length ? pieces(nextActions[0], []) : [];
   if (action.token) {
     const zones = ZONES_OF_STEP[action.do] ?? [];
     return zones.map((zone) => `[data-zone="${zone}"] [data-token="${action.token}"][data-lit]`);
@@ -37,7 +37,7 @@ const AREAS: Record<string, string> = {
   copy: '.book',
 };
 
-/** Return the selector of the area; an action without an area of its own concerns the pool. */
+/** Return the selector of the area of an action. It is the pool for the verbs that AREAS does not list. */
 export function area(action: Action): string {
   const verb: string = action.do === 'act' ? action.action : action.do;
   if (verb === 'skip' || verb === 'stop') return '.shell > .act .buttons';

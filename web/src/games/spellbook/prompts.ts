@@ -1,4 +1,4 @@
-/** Texts of the action bar and of the spell cards. */
+/** The texts of the action bar and of the spell cards of SpellBook. */
 import type { Action } from '../../api/wire';
 import type { GameWords } from '../../state/shelf.svelte';
 import { offers } from '../../table/contract';
@@ -26,19 +26,19 @@ const BASIC_ACTIONS: [string, Action][] = [
   ['learn', LEARN],
 ];
 
-/** Return the question at the start of an action, with all that the player may do: "Take one from the altar or use…". */
+/** Return the question before an action. It lists what the player can do: "Take one from the altar or use a spell". */
 function actionQuestion(view: View, words: GameWords, legal: Action[]): string {
   const phrases = words.table;
   const possible = BASIC_ACTIONS.filter(([, action]) => offers(legal, action)).map(([key]) => phrases.may[key]);
   if (legal.some((action) => action.do === 'use'))
     possible.push(offers(legal, LEARN) ? phrases.may.use_one : phrases.may.use);
   if (!possible.length) return phrases.may_nothing[view.now.phase];
-  const last = possible.pop();
-  return capitalised(possible.length ? `${possible.join(', ')} ${phrases.or} ${last}` : last);
+  const lastPhrase = possible.pop();
+  return capitalised(possible.length ? `${possible.join(', ')} ${phrases.or} ${lastPhrase}` : lastPhrase);
 }
 
-/** Return the question of the action bar. */
-export function question(view: View, words: GameWords, legal: Action[]): string {
+/** Return the question of the action bar: what the viewer has to choose or pay now; empty if nothing is asked. */
+export function questionText(view: View, words: GameWords, legal: Action[]): string {
   const { asks, learning } = view;
   if (!asks) return '';
   if (asks.step === 'choose') return actionQuestion(view, words, legal);
@@ -63,8 +63,8 @@ function questionKey({ asks }: View, words: GameWords): string {
   return step;
 }
 
-/** Return the second line of the action bar: what the question costs or brings, or what the current action does. */
-export function noteOf(view: View, board: Board, words: GameWords, legal: Action[]): string {
+/** Return the line below the question: what the answer costs or brings, or what the current action does. */
+export function detailText(view: View, board: Board, words: GameWords, legal: Action[]): string {
   const phrases = words.table;
   const step = view.asks?.step;
   if (view.learning && board.proposal.length && legal.length) {
@@ -74,12 +74,12 @@ export function noteOf(view: View, board: Board, words: GameWords, legal: Action
   }
   if (step === 'choose') {
     if (board.last_day) return phrases.last_mine;
-    const mayAct = legal.some((action) => action.do !== 'skip');
-    return mayAct ? (phrases[`cost_${view.now.phase}`] ?? '') : '';
+    const canAct = legal.some((action) => action.do !== 'skip');
+    return canAct ? (phrases[`cost_${view.now.phase}`] ?? '') : '';
   }
-  const action = view.copying?.spell ? view.copying : view.doing;
-  if (!action?.spell || !action.level) return phrases[`doing_${step}`] ?? '';
-  const { spell, level } = action;
+  const usedSpell = view.copying?.spell ? view.copying : view.doing;
+  if (!usedSpell?.spell || !usedSpell.level) return phrases[`doing_${step}`] ?? '';
+  const { spell, level } = usedSpell;
   return fill(phrases.doing, { spell: spellName(words, spell), n: level, text: effectOf(words, spell, level) });
 }
 
@@ -105,34 +105,34 @@ export function tokenNote(
   return fill(words.table.take_brings, { n: held.length + 1, colour: words.colours[colour] });
 }
 
-/** Return a number of points in words: “2 points”. */
+/** Return a number of points in the language of the page: “2 points”. */
 export const points = (words: GameWords, count: number): string => fill(words.table.n_points, { n: count });
-/** Return a gain of points in words: “+2 points”. */
+/** Return a gain of points in the language of the page: “+2 points”. */
 export const gain = (words: GameWords, count: number): string => `+${points(words, count)}`;
 export const spellName = (words: GameWords, spell: string): string => words.spells[spell].name;
-/** Return the text of a spell's effect at a level; empty if the spell has no effect of its own there. */
+/** Return the text of a spell's effect at a level; empty if the spell has no effect at this level. */
 export const effectOf = (words: GameWords, spell: string, level: number): string =>
   words.spells[spell]?.[String(level)] ?? '';
 
-/** Return the price of a spell in tokens: “3 red”, “2 red and 1 wild”. */
+/** Return the price of a spell in tokens as a text: “3 red”, “2 red and 1 wild”. */
 function price(words: GameWords, { own, wilds }: LearnOption, colour: string): string {
   const parts = [fill(words.table.price_own, { n: own, colour: words.colours[colour] })];
   if (wilds) parts.push(fill(words.table.price_wild, { n: wilds }));
   return together(parts);
 }
 
-/** Return the label of what can be done with a spell: a verb, the spell, its level and what it costs. */
+/** Return the label of a button that uses, raises or learns a spell: “Learn Abundance 3 for 3 yellow”. */
 export function optionLabel(words: GameWords, option: SpellOption, colour: string): string {
   const phrases = words.table;
   const [action] = option.actions;
-  const places = { spell: spellName(words, option.spell), n: option.level };
+  const spellAndLevel = { spell: spellName(words, option.spell), n: option.level };
   if (option.learnOption)
-    return fill(phrases.learn_for, { ...places, price: price(words, option.learnOption, colour) });
-  if (action.do === 'raise') return fill(phrases.raise, places);
-  return fill(action.branch ? phrases[`use_${action.branch}`] : phrases.use_at, places);
+    return fill(phrases.learn_for, { ...spellAndLevel, price: price(words, option.learnOption, colour) });
+  if (action.do === 'raise') return fill(phrases.raise, spellAndLevel);
+  return fill(action.branch ? phrases[`use_${action.branch}`] : phrases.use_at, spellAndLevel);
 }
-/** Return the label of an option without the name of the spell, which is shown beside it: only its level. */
-export const optionLevel = (words: GameWords, option: SpellOption): string =>
+/** Return a short label of an option, with only its level. The name of the spell is shown beside it. */
+export const optionLevelLabel = (words: GameWords, option: SpellOption): string =>
   fill(words.table.at_level, { n: option.level });
 
 /**
@@ -146,31 +146,32 @@ export function optionNote(words: GameWords, { spell, level, learnOption }: Spel
 }
 
 /**
- * Return a warning about what skipping or stopping would waste, as the server found it (`board.waste`); undefined if
- * nothing is lost.
+ * Return a warning about what the player would waste by skipping or stopping now; undefined if nothing is wasted. The
+ * server computes what is wasted (`board.waste`).
  */
 export function wasteWarning({ waste }: Board, words: GameWords): string | undefined {
   if (!waste) return undefined;
-  const { what, n, level = 0, spell, adds = 0 } = waste;
-  return fill(words.table[`waste_${what}`], {
-    n: n ?? adds,
+  const { what: verb, n: tokenCount, level = 0, spell, adds = 0 } = waste;
+  return fill(words.table[`waste_${verb}`], {
+    n: tokenCount ?? adds,
     level,
     spell: spell ? spellName(words, spell) : '',
     gain: gain(words, adds),
   });
 }
 
-/** Return a sentence about what ends the game: the seat that ended it, or the solo opponent's track; else empty. */
-export function endNews(view: View, board: Board, words: GameWords, name: (seat: number) => string): string {
+/** Return a sentence about what has triggered the end of the game, such as which player; empty before that. */
+export function endNews(view: View, board: Board, words: GameWords, playerName: (seat: number) => string): string {
   if (view.outcome) return '';
   const suffix = view.opponent ? '_solo' : '';
-  if (view.end_by !== null) return fill(words.table[`last_${board.end_why}${suffix}`], { who: name(view.end_by) });
+  if (view.end_by !== null)
+    return fill(words.table[`last_${board.end_why}${suffix}`], { who: playerName(view.end_by) });
   return view.opponent && board.last_day ? words.table.last_track_solo : '';
 }
 
-/** In a solo game, the number of Days left is shown once it is this small. */
+/** The notice shows the number of Days left in a solo game from this number on. */
 const ANNOUNCED_DAYS = 3;
-/** Return the notice beside the phases: last round, last Day, or the number of Days left; empty before that. */
+/** Return the notice that the game ends soon: last round, last Day, or the number of Days left; empty before that. */
 export function endNotice(view: View, board: Board, words: GameWords): string {
   if (view.outcome) return '';
   if (view.end_by !== null && !view.opponent) return words.table.chip_round;
@@ -179,7 +180,7 @@ export function endNotice(view: View, board: Board, words: GameWords): string {
   return fill(words.table.chip_left, { n: board.opponent.left });
 }
 
-/** Return the verdict of a solo game: who won, by how much, and what ended the game. */
+/** Return the verdict of a finished solo game: who won, by how many points, and what ended it. Otherwise undefined. */
 export function verdict(
   view: View,
   board: Board,
@@ -232,12 +233,12 @@ export function cardText(
   return `${[...distinct].join('. ')}.`;
 }
 
-/** Return the short note on a spell card: what the player can do with it, or its level or phase. */
+/** Return the short note on a spell card: what the player can do with the spell, or else its level or its phase. */
 export function cardNote(words: GameWords, view: View, seat: number, spell: string, options: SpellOption[]): string {
   const phrases = words.table;
-  const option = options.at(0);
-  if (option?.learnOption) return phrases.can_learn;
-  if (option) return option.actions[0].do === 'raise' ? phrases.can_raise : phrases.can_use;
+  const firstOption = options.at(0);
+  if (firstOption?.learnOption) return phrases.can_learn;
+  if (firstOption) return firstOption.actions[0].do === 'raise' ? phrases.can_raise : phrases.can_use;
   const card = learnedCard(view, seat, spell);
   if (card?.learnedToday) return phrases.fresh;
   if (card) return fill(phrases.at_level, { n: card.level });

@@ -1,4 +1,4 @@
-/** The state of the current selection (a token or a spell), the open dialog, and what a click does. */
+/** The current selection (a token or a spell), the open dialog, and what a click on a token or a spell does. */
 import type { Action } from '../../api/wire';
 import type { Drag } from '../../ui/input/drag';
 import { phone } from '../../ui/phone.svelte';
@@ -6,17 +6,18 @@ import { offers } from '../../table/contract';
 import type { Board, TokenPick } from './types';
 import { dropSelector, findPick, playAll, spellOptions, type Act, type SpellOption } from './view';
 
-/** The action bar has space for this many options of a spell; a spell with more opens its dialog. */
+/** The number of a spell's options for which the action bar has space. A spell with more options opens its dialog. */
 const MAX_OPTIONS_IN_BAR = 3;
 
-/** What the selection reads of the current table. */
+/** The parts of the current table that the selection reads. */
 interface TableState {
   board: Board;
   legal: Action[];
+  /** Plays a legal action. */
   act: Act;
 }
 
-/** A token of a zone, with its index there, since a zone may hold equal tokens. */
+/** The selected token: its zone and its index there, since a zone can hold several equal tokens. */
 export interface ChosenToken {
   zone: string;
   token: string;
@@ -26,15 +27,15 @@ export interface ChosenToken {
 export class Selection {
   chosenToken: ChosenToken | null = $state(null);
   chosenSpell: string | null = $state(null);
-  /** The level the player chose for the chosen spell; null for the highest. */
+  /** The level that the player chose for the chosen spell; null for the highest possible level. */
   chosenLevel: number | null = $state(null);
   dialog: { kind: 'spell'; spell: string } | { kind: 'copies' | 'pouch' | 'opponent' } | null = $state(null);
 
-  /** What can be done with the chosen spell. */
-  options: SpellOption[] = $derived.by(() => (this.chosenSpell ? this.spellOptions(this.chosenSpell) : []));
-  /** What the main button would do with the chosen spell: its highest level, unless another level was chosen. */
-  option: SpellOption | undefined = $derived(
-    this.options.find((option) => option.level === this.chosenLevel) ?? this.options.at(-1),
+  /** Everything that can be done with the chosen spell: use it, raise it, or learn it at one of its levels. */
+  chosenSpellOptions: SpellOption[] = $derived.by(() => (this.chosenSpell ? this.spellOptions(this.chosenSpell) : []));
+  /** The option that the main button plays: the one with the chosen level or, if none is chosen, the last one. */
+  chosenOption: SpellOption | undefined = $derived(
+    this.chosenSpellOptions.find((option) => option.level === this.chosenLevel) ?? this.chosenSpellOptions.at(-1),
   );
 
   constructor(private readonly table: () => TableState) {}
@@ -43,12 +44,12 @@ export class Selection {
     const { board, legal } = this.table();
     return spellOptions(board, legal, spell);
   }
-  /** Return what clicking a token would play now. */
+  /** Return the actions that a click on a token plays now; undefined if the token cannot be picked. */
   findPick(zone: string, token: string): TokenPick | undefined {
     const { board, legal } = this.table();
     return findPick(board, legal, zone, token);
   }
-  /** Whether any token may be clicked. If so, the digit keys are for tokens, otherwise for the seven spells. */
+  /** Whether any token can be clicked. If so, the digit keys click tokens, otherwise the seven spells. */
   get anyTokenClickable(): boolean {
     const { board, legal } = this.table();
     return board.picks.some((pick) => offers(legal, pick.steps[0]));
@@ -77,15 +78,16 @@ export class Selection {
     const play = () => playAll(this.table().act, pick.steps);
     return { drop: dropSelector(pick), ondrop: play, ondouble: pick.steps.length > 1 ? play : undefined };
   }
-  /** Handle a click on a spell card: select it, or open its dialog on a phone or if it offers many actions. */
+  /** Handle a click on a spell card: select the spell, or open its dialog if the action bar cannot show its options. */
   clickSpell(spell: string): void {
-    const count = this.spellOptions(spell).length;
+    const optionCount = this.spellOptions(spell).length;
+    const fitsInBar = !phone.isPhone && optionCount > 0 && optionCount <= MAX_OPTIONS_IN_BAR;
     this.chosenToken = null;
     this.chosenLevel = null;
-    if (count === 0 || count > MAX_OPTIONS_IN_BAR || phone.isPhone) this.dialog = { kind: 'spell', spell };
+    if (!fitsInBar) this.dialog = { kind: 'spell', spell };
     else this.chosenSpell = this.chosenSpell === spell ? null : spell;
   }
-  perform(option: SpellOption): void {
+  play(option: SpellOption): void {
     this.dialog = null;
     playAll(this.table().act, option.actions);
   }

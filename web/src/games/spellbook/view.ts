@@ -1,4 +1,4 @@
-/** Pure functions that read a view (types.ts), and the actions of its pieces. */
+/** Pure functions that read a view of SpellBook: its tokens, its spells, and the actions that clicks on them play. */
 import type { Action } from '../../api/wire';
 import type { GameWords } from '../../state/shelf.svelte';
 import { offers } from '../../table/contract';
@@ -9,7 +9,7 @@ import type { Board, LearnOption, TokenPick, View } from './types';
 // Each colour has one spell, and `view.spells` lists the spells in this order.
 export const COLOURS = ['R', 'P', 'G', 'K', 'W', 'U', 'Y'];
 export const RUNES = ['o', 't', 's'];
-/** The levels of a spell, from the top of its card to the bottom. */
+/** The levels of a spell in the order in which its card shows them, from top to bottom. */
 export const LEVELS = [5, 4, 3];
 const LOWEST_LEVEL = 3;
 export const PHASES = [
@@ -24,7 +24,7 @@ export const DRAW: Action = { do: 'act', action: 'draw' };
 export const STORE: Action = { do: 'act', action: 'store' };
 export const LEARN: Action = { do: 'act', action: 'learn' };
 
-/** Split a list of tokens, each a letter for its colour and one for its rune: "Ro Gt" -> ["Ro", "Gt"]. */
+/** Split a string of tokens: ["Ro", "Gt"] for "Ro Gt". A token has a letter for its colour and one for its rune. */
 export const splitTokens = (text: string): string[] => (text ? text.split(' ') : []);
 export const colourOf = (token: string): string => token[0];
 export const tokenName = (words: GameWords, token: string): string => {
@@ -32,19 +32,19 @@ export const tokenName = (words: GameWords, token: string): string => {
   return fill(words.token, { colour: words.colours[colour], rune: words.runes[rune] });
 };
 
-/** Return the colour of a spell, which is also the colour of the tokens that pay for it. */
+/** Return the letter of a spell's colour. Tokens of this colour pay for the spell. */
 export const spellColour = (view: View, spell: string): string => COLOURS[view.spells.indexOf(spell)];
-/** Return the value for a level from a list that has one value for each of the levels 3, 4 and 5. */
+/** Return the value for one level from a list with the values for the levels 3, 4 and 5. */
 export const atLevel = (values: number[], level: number): number => values[level - LOWEST_LEVEL];
 
-/** A spell that a seat has learned, with the rune of the token on its card. */
+/** A spell that a seat has learned: its level, and the rune of the token on its card. */
 export interface LearnedCard {
   level: number;
   rune: string;
   learnedToday: boolean;
 }
 
-/** Return a card of a seat's book; null if the spell is not learned. An entry is "4o", or "4o*" if learned today. */
+/** Parse an entry of a seat's book: "4o", or "4o*" if learned today. Return null if the spell is not learned. */
 export function learnedCard(view: View, seat: number, spell: string): LearnedCard | null {
   const entry = view.players[seat].book[spell];
   if (!entry) return null;
@@ -52,11 +52,11 @@ export function learnedCard(view: View, seat: number, spell: string): LearnedCar
   return { level: Number(level), rune, learnedToday: entry.endsWith('*') };
 }
 
-/** Plays an action and then further ones, if they are legal; all of them are undone together. */
-export type Act = (action: Action, rest?: Action[]) => void;
-export const playAll = (act: Act, [first, ...rest]: Action[]): void => act(first, rest);
+/** Plays an action, and then the next actions as soon as each is legal. One undo takes back all of them. */
+export type Act = (action: Action, nextActions?: Action[]) => void;
+export const playAll = (act: Act, [firstAction, ...nextActions]: Action[]): void => act(firstAction, nextActions);
 
-/** Return what clicking a token would play now: a single step, or an action that begins with it. */
+/** Return the actions that a click on a token plays now; undefined if the token cannot be picked. */
 export function findPick(board: Board, legal: Action[], zone: string, token: string): TokenPick | undefined {
   return board.picks.find((pick) => pick.zone === zone && pick.token === token && offers(legal, pick.steps[0]));
 }
@@ -72,22 +72,24 @@ export function dropSelector({ to }: TokenPick): string | undefined {
   return `.s-board-area [${attribute}="${to}"]`;
 }
 
-/** Something that can be done with a spell now: use it, raise it or learn it at a level. */
+/** One way to use, raise or learn a spell now. */
 export interface SpellOption {
   spell: string;
+  /** The level at which the spell is used or learned, 3 to 5; 0 if the action names no level. */
   level: number;
-  /** The actions to play, in order. */
+  /** The actions to play one after the other. */
   actions: Action[];
-  /** The price and the points, if the option is to learn the spell. */
+  /** The price and the points of learning the spell; undefined if the option uses or raises it. */
   learnOption?: LearnOption;
 }
 
 /** Return everything that can be done with a spell now: use it, raise it, or learn it at one of its levels. */
 export function spellOptions(board: Board, legal: Action[], spell: string): SpellOption[] {
   const options: SpellOption[] = [];
-  for (const action of legal)
-    if ((action.do === 'use' || action.do === 'raise') && action.spell === spell)
-      options.push({ spell, level: action.level ?? 0, actions: [action] });
+  for (const action of legal) {
+    const usesOrRaises = action.do === 'use' || action.do === 'raise';
+    if (usesOrRaises && action.spell === spell) options.push({ spell, level: action.level ?? 0, actions: [action] });
+  }
   for (const learnOption of board.learnable)
     if (learnOption.spell === spell && offers(legal, learnOption.steps[0]))
       options.push({ spell, level: learnOption.level, actions: learnOption.steps, learnOption });

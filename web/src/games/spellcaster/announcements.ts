@@ -1,4 +1,4 @@
-/** The announcements of Spellcaster: the end of the deck, a side with little energy, a side near fifteen sapphires. */
+/** The announcements of Spellcaster: an empty deck, a side with little energy, and a side near its fifteenth sapphire. */
 import type { GameWords } from '../../state/shelf.svelte';
 import type { News } from '../../ui/Announcement.svelte';
 import { fill } from '../../words';

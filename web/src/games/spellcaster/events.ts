@@ -1,11 +1,11 @@
-/** The crystals that log events add or remove, and the animation of these crystals. */
+/** The crystals that events of the log add to a side or take from it, and the animation of these crystals. */
 import { toss } from '../../ui/motion';
 import type { Event } from './types';
 
-/** What a side gains and loses: crystals of energy, sapphires, and the ward, which cancels damage. */
+/** What a side can gain and lose: energy, sapphires, and its ward, which cancels damage. */
 export type CrystalKind = 'energy' | 'sapphires' | 'ward';
 
-/** A number per kind and side: `energy: [0, -2]` if side 1 lost two energy. */
+/** The changes of both sides by kind: `energy: [0, -2]` means that side 1 lost two energy. */
 export type CrystalChanges = Record<CrystalKind, number[]>;
 
 const KINDS_WITH_GAUGE = ['energy', 'sapphires'] as const;
@@ -21,7 +21,7 @@ export const noChanges = (): CrystalChanges => ({ energy: [0, 0], sapphires: [0,
 export const changesCrystals = (event: Event): boolean =>
   CRYSTAL_KINDS.some((kind) => Object.keys(event[kind] ?? {}).length > 0);
 
-/** Return the total that each side gained or lost in these events. */
+/** Return the total that each side gained or, if negative, lost in these events. */
 export function sumChanges(events: Event[]): CrystalChanges {
   const total = noChanges();
   for (const event of events)
@@ -39,7 +39,7 @@ export function animateCrystals(event: Event, boardArea: Element | undefined): v
   const card = event.card && piles?.querySelector(`[data-card="${event.card}"]`);
   const cause = card || piles;
   if (!cause) return;
-  const causeBox = middleOf(cause);
+  const causeBox = crystalBoxIn(cause);
   for (const kind of KINDS_WITH_GAUGE)
     for (const [side, change] of Object.entries(event[kind] ?? {})) {
       const crystal = document.querySelector(`[data-gauge="${kind}${side}"] svg`);
@@ -47,7 +47,7 @@ export function animateCrystals(event: Event, boardArea: Element | undefined): v
     }
 }
 
-/** Animate one moving crystal for each crystal gained (`change` > 0) or lost, but at most MAX_CRYSTALS. */
+/** Animate one flying crystal for each crystal that was gained (`change` > 0) or lost, but at most MAX_CRYSTALS. */
 function tossCrystals(crystal: Element, cause: DOMRect, change: number): void {
   const gauge = crystal.getBoundingClientRect();
   const [from, to] = change > 0 ? [cause, gauge] : [gauge, cause];
@@ -55,8 +55,8 @@ function tossCrystals(crystal: Element, cause: DOMRect, change: number): void {
   for (let index = 0; index < count; index++) toss(crystal, from, to, FIRST_DELAY_MS + index * DELAY_BETWEEN_MS);
 }
 
-/** Return a box as large as a crystal, in the middle of an element. */
-function middleOf(element: Element): DOMRect {
+/** Return a square as large as a crystal in the middle of an element. */
+function crystalBoxIn(element: Element): DOMRect {
   const box = element.getBoundingClientRect();
   const left = box.x + (box.width - CRYSTAL_SIZE) / 2;
   const top = box.y + (box.height - CRYSTAL_SIZE) / 2;

@@ -3,25 +3,26 @@
  * The full text is always one click away.
  */
 
-/** The values of `data-fit`, which the styles of the card use. The layout that shows most comes first. */
+/** The layouts of a card: icons and text, only text, or only icons. The layout that shows most comes first. */
 const LAYOUTS = ['both', 'text', 'signs'];
-/** The layout if none of LAYOUTS fits: only the first lines of the text, as many as the property `--lines` says. */
+/** The layout of a card if none of LAYOUTS fits: the first lines of its text, as many as fit. */
 const CUT_TEXT = 'cut';
-/** Sizes are rounded to whole pixels, so a difference of one pixel is no overflow. */
+/** A text that is one pixel too high still fits, because the browser rounds sizes to whole pixels. */
 const TOLERANCE = 1;
 
 /**
  * Svelte action: set `data-fit` on the card to its layout, and `data-tight` if its name only fits into the band at the
- * top without the icon beside it.
- * `_words` is not read: a change of the text only makes Svelte call `update`.
+ * top without the icon beside it. The text of the card (`_cardText`) is only a parameter so that Svelte calls `update`
+ * when it changes.
  */
-export function fit(card: HTMLElement, _words: string) {
+export function fit(card: HTMLElement, _cardText: string) {
   const name = card.querySelector<HTMLElement>('.head')!;
   const text = card.querySelector<HTMLElement>('.text')!;
 
   function measure() {
     delete card.dataset.tight;
-    if (name.scrollHeight > name.clientHeight + TOLERANCE || overflowsUpwards(name)) card.dataset.tight = '';
+    const overflowsDownwards = name.scrollHeight > name.clientHeight + TOLERANCE;
+    if (overflowsDownwards || overflowsUpwards(name)) card.dataset.tight = '';
     for (const layout of LAYOUTS) {
       if (layout === 'signs' && !card.querySelector('.signs')) continue;
       card.dataset.fit = layout;
@@ -29,7 +30,8 @@ export function fit(card: HTMLElement, _words: string) {
     }
     card.dataset.fit = CUT_TEXT;
     const lineHeight = parseFloat(getComputedStyle(text).lineHeight);
-    text.style.setProperty('--lines', String(Math.max(1, Math.floor(text.clientHeight / lineHeight))));
+    const visibleLines = Math.max(1, Math.floor(text.clientHeight / lineHeight));
+    text.style.setProperty('--lines', String(visibleLines));
   }
   const observer = new ResizeObserver(measure);
   observer.observe(card);
@@ -46,8 +48,9 @@ function overflowsUpwards(band: HTMLElement): boolean {
   return height > band.getBoundingClientRect().height + TOLERANCE;
 }
 
-/** Whether all of the text is visible; true if the layout does not draw the text. */
+/** Return whether the whole text of a card is visible. A layout that does not draw the text counts as fitting. */
 function textFits(text: HTMLElement): boolean {
   const content = text.firstElementChild as HTMLElement;
-  return !text.clientHeight || content.offsetHeight <= text.clientHeight + TOLERANCE;
+  const isDrawn = text.clientHeight > 0;
+  return !isDrawn || content.offsetHeight <= text.clientHeight + TOLERANCE;
 }

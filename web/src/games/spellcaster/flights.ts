@@ -1,22 +1,22 @@
-/** Animates cards from their old places to their new ones: measured before the view changes, started after. */
+/** Animates cards that move: measured at their old places before the view changes, started after it. */
 import { travel } from '../../ui/motion';
 import type { Event } from './types';
 
-/** A card that is about to move from one place to another. */
+/** A moving card: what is drawn, where it starts, and the zone where it goes. */
 export interface Flight {
-  /** A copy of the card at its old place; null if it comes from a place where cards have no element of their own. */
+  /** A copy of the card element at the old place; null if that place does not draw its cards one by one. */
   copy: HTMLElement | null;
   from: DOMRect;
-  /** The zone where it goes: "deck", "discard", "hand0" or the letter of a pile. */
+  /** The zone where the card goes: "deck", "discard", "hand0" or the letter of a pile. */
   toZone: string;
-  /** Null if the card is hidden from the viewer. */
+  /** The name of the card, such as "R01"; null if the viewer does not know it. */
   card: string | null;
 }
 
 const MAX_FLIGHTS = 8;
 const DELAY_BETWEEN_MS = 60;
 
-/** Whether an element is a card, face up or face down, and not only the place of a card. */
+/** Return whether an element draws a card, face up or face down. Otherwise it is only the place of a card. */
 const isCard = (element: Element): boolean => element.matches('[data-card], svg');
 
 /**
@@ -30,7 +30,7 @@ function elementOf(boardArea: Element | undefined, zone: string, card: string | 
   return faceUp ?? place.querySelector<HTMLElement>(':scope > svg:last-of-type') ?? place;
 }
 
-/** Measure the cards that these events move, before the view changes. */
+/** Measure the cards that these events move. Called before the new view is drawn. */
 export function measureFlights(boardArea: Element | undefined, events: Event[]): Flight[] {
   const moves = events.flatMap((event) => event.moves ?? []).slice(0, MAX_FLIGHTS);
   const flights: Flight[] = [];
@@ -44,7 +44,7 @@ export function measureFlights(boardArea: Element | undefined, events: Event[]):
   return flights;
 }
 
-/** Start the measured flights, after the view has changed. */
+/** Animate the measured cards to their new places. Called after the new view is drawn. */
 export function startFlights(boardArea: Element | undefined, flights: Flight[]): void {
   flights.forEach(({ copy, from, toZone, card }, index) => {
     const delay = index * DELAY_BETWEEN_MS;
@@ -53,12 +53,13 @@ export function startFlights(boardArea: Element | undefined, flights: Flight[]):
     if (!target || !isCard(target)) return;
     // without a card at the old place, the new card starts in the middle of that place
     const { width, height } = target.getBoundingClientRect();
-    const start = new DOMRect(from.x + (from.width - width) / 2, from.y + (from.height - height) / 2, width, height);
-    travel(copyCard(target, width), start, target, delay);
+    const x = from.x + (from.width - width) / 2;
+    const y = from.y + (from.height - height) / 2;
+    travel(copyCard(target, width), new DOMRect(x, y, width, height), target, delay);
   });
 }
 
-/** Copy a card element with a fixed width in pixels, since the copy leaves the board that determined its width. */
+/** Copy a card element and fix its width in pixels. The original has its width from the board, which the copy leaves. */
 function copyCard(element: HTMLElement, width: number): HTMLElement {
   const copy = element.cloneNode(true) as HTMLElement;
   copy.style.setProperty('--card', `${width}px`);

@@ -1,4 +1,4 @@
-/** What the others did since the viewer's last action: the board marks it on the piles, the hands and the gauges. */
+/** What the other players did since the viewer's last action. The board marks it on the piles, hands and gauges. */
 import { sumChanges, type CrystalChanges } from './events';
 import type { Event, Line, Move } from './types';
 import { COLOURS, pileOf } from './view';
@@ -9,74 +9,74 @@ import { COLOURS, pileOf } from './view';
  */
 export type MarkKind = 'played' | 'used' | 'worked' | 'turned' | 'buried' | 'left';
 
-/** What a seat did with a card on a pile. */
+/** A mark on a pile: what a seat did with a card there. */
 export interface Mark {
   kind: MarkKind;
   seat: number;
   card: string;
 }
 
-/** What the others did since the viewer's last action. */
+/** What the other players did since the viewer's last action. */
 export interface RecentChanges {
-  /** What happened on each pile, by its colour, the latest last. */
+  /** The marks on each pile, by the letter of its colour, oldest first. */
   marks: Record<string, Mark[]>;
-  /** The cards that were discarded, and who discarded them. */
+  /** The discarded cards, each with the seat that discarded it. */
   discards: { seat: number; card: string }[];
-  /** The change in the number of cards in a hand, by seat. */
-  handSizes: Map<number, number>;
-  /** The crystals that the sides gained and lost. */
+  /** How many cards more or, if negative, fewer each seat has in its hand. */
+  handSizeChanges: Map<number, number>;
   crystals: CrystalChanges;
 }
 
-/** A log line of the others, or the last events of the viewer's own line, from the end of the viewer's turn on. */
+/** The part of a log line that belongs to the other players: all of it, or the events after the viewer's turn ended. */
 interface LinePart {
   line: Line;
   events: Event[];
-  /** False if the line is the viewer's own action and only its last events belong to the others. */
-  whole: boolean;
+  /** Whether the line is an action of another player. If not, only its last events belong to the other players. */
+  isWholeLine: boolean;
 }
 
 /**
- * Return what the others did since the viewer's last action. `recent` has the lines after that action. The line of the
- * action itself is the last one before `recent`: it counts from the event on with which the turn passes to another
- * seat, since the events after it belong to that seat's turn.
+ * Return the parts of the log that belong to the other players. `recentLines` are the lines after the viewer's last
+ * action. The line before them is that action: its events belong to the other players as soon as one of the events
+ * begins another seat's turn.
  */
-function partsOfOthers(log: Line[], recent: Line[], you: number | null): LinePart[] {
-  if (you === null) return recent.map((line) => ({ line, events: line.events, whole: true }));
-  const lineBefore = log.slice(0, log.length - recent.length).slice(-1);
+function partsOfOthers(log: Line[], recentLines: Line[], you: number | null): LinePart[] {
+  const wholeLine = (line: Line): LinePart => ({ line, events: line.events, isWholeLine: true });
+  if (you === null) return recentLines.map(wholeLine);
+  const viewerLine = log.slice(0, log.length - recentLines.length).slice(-1);
   const parts: LinePart[] = [];
-  let viewerTurnOver = false;
-  for (const line of [...lineBefore, ...recent]) {
-    const byOther = line.by !== null && line.by !== you;
-    if (viewerTurnOver || byOther) {
-      viewerTurnOver = true;
-      parts.push({ line, events: line.events, whole: true });
+  let isViewerTurnOver = false;
+  for (const line of [...viewerLine, ...recentLines]) {
+    const isByOther = line.by !== null && line.by !== you;
+    isViewerTurnOver ||= isByOther;
+    if (isViewerTurnOver) {
+      parts.push(wholeLine(line));
       continue;
     }
-    const turnPasses = line.events.findIndex((event) => event.turn !== undefined && event.turn !== you);
-    if (turnPasses < 0) continue;
-    viewerTurnOver = true;
-    parts.push({ line, events: line.events.slice(turnPasses), whole: false });
+    const nextTurnStart = line.events.findIndex((event) => event.turn !== undefined && event.turn !== you);
+    if (nextTurnStart < 0) continue;
+    isViewerTurnOver = true;
+    parts.push({ line, events: line.events.slice(nextTurnStart), isWholeLine: false });
   }
   return parts;
 }
 
-/** Collect what the others did. `recent` has the lines since the viewer's last action. */
-export function recentChanges(log: Line[], recent: Line[], you: number | null): RecentChanges {
+/** Return what the other players did. `recentLines` are the log lines after the viewer's last action. */
+export function recentChanges(log: Line[], recentLines: Line[], you: number | null): RecentChanges {
   const marks = Object.fromEntries(COLOURS.map((colour): [string, Mark[]] => [colour, []]));
-  const changes: RecentChanges = { marks, discards: [], handSizes: new Map(), crystals: sumChanges([]) };
-  const parts = partsOfOthers(log, recent, you);
-  let seat = parts[0]?.line.by ?? 0;
-  for (const { line, events, whole } of parts) {
-    if (whole) {
-      seat = line.by ?? seat;
-      if (line.card && line.do === 'play') addMark(marks, 'played', seat, line.card);
-      if (line.card && line.do === 'activate') addMark(marks, 'used', seat, line.card);
+  const changes: RecentChanges = { marks, discards: [], handSizeChanges: new Map(), crystals: sumChanges([]) };
+  const parts = partsOfOthers(log, recentLines, you);
+  let actingSeat = parts[0]?.line.by ?? 0;
+  for (const { line, events, isWholeLine } of parts) {
+    if (isWholeLine) {
+      actingSeat = line.by ?? actingSeat;
+      if (line.card && line.do === 'play') addMark(marks, 'played', actingSeat, line.card);
+      if (line.card && line.do === 'activate') addMark(marks, 'used', actingSeat, line.card);
     }
     for (const event of events) {
-      seat = event.turn ?? event.seat ?? seat;
-      if (event.card && event.begins === 'enchantment') addMark(marks, 'worked', seat, event.card);
-      for (const move of event.moves ?? []) addMove(changes, move, seat);
+      actingSeat = event.turn ?? event.seat ?? actingSeat;
+      if (event.card && event.begins === 'enchantment') addMark(marks, 'worked', actingSeat, event.card);
+      for (const move of event.moves ?? []) addMove(changes, move, actingSeat);
     }
   }
   for (const colour of COLOURS) marks[colour] = marks[colour].filter((mark) => mark.seat !== you);
@@ -93,7 +93,7 @@ function addMark(marks: Record<string, Mark[]>, kind: MarkKind, seat: number, ca
  * pile are face up, so `move.card` is known there; it may be null between the deck and a hand.
  */
 function addMove(changes: RecentChanges, move: Move, seat: number): void {
-  const { marks, discards, handSizes } = changes;
+  const { marks, discards, handSizeChanges } = changes;
   const { from, to, bottom } = move;
   const staysOnPile = from === to;
   if (staysOnPile) return addMark(marks, bottom ? 'buried' : 'turned', seat, move.card!);
@@ -102,10 +102,10 @@ function addMove(changes: RecentChanges, move: Move, seat: number): void {
   const giver = seatOfHand(from);
   const receiver = seatOfHand(to);
   if (to === 'discard') discards.push({ seat: giver ?? seat, card: move.card! });
-  if (giver !== null) handSizes.set(giver, (handSizes.get(giver) ?? 0) - 1);
-  if (receiver !== null) handSizes.set(receiver, (handSizes.get(receiver) ?? 0) + 1);
+  if (giver !== null) handSizeChanges.set(giver, (handSizeChanges.get(giver) ?? 0) - 1);
+  if (receiver !== null) handSizeChanges.set(receiver, (handSizeChanges.get(receiver) ?? 0) + 1);
 }
 
-/** Return the seat of a zone such as "hand2"; null if the zone is no hand. */
+/** Return the seat whose hand a zone is: 2 for the zone "hand2", null for a zone that is not a hand. */
 const seatOfHand = (zone: string): number | null =>
   zone.startsWith('hand') ? Number(zone.slice('hand'.length)) : null;

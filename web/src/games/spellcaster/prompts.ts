@@ -1,4 +1,4 @@
-/** Texts and buttons of the action bar: the question, what a choice would bring, and the choices. */
+/** The texts and buttons of the action bar of Spellcaster: the question, its detail, and the choices. */
 import type { GameWords } from '../../state/shelf.svelte';
 import type { Action } from '../../api/wire';
 import type { Choice } from '../../table/contract';
@@ -6,50 +6,54 @@ import { fill, t } from '../../words';
 import type { Board, View } from './types';
 import { actionOfCard, cardWords, effectSentence, pileOf, textOf, topCard, type Place } from './view';
 
-/** The selected card, or the deck if drawing a card is selected. */
+/** The player's selection: a card, or the deck in order to draw a card. */
 export type Chosen = { from: 'deck' } | { from: Place; card: string };
 
-/** What the texts and buttons are made from. `you` is null for a spectator. */
+/** The data from which the texts and buttons of the action bar are made. */
 export interface BarContext {
   view: View;
   board: Board;
   words: GameWords;
   legal: Action[];
+  /** The viewer's seat; null for a spectator. */
   you: number | null;
-  /** Returns a phrase for the owner of a side's cards: "yours", "Wren's". */
-  owner: (side: number) => string;
+  /** Returns in words whose the cards of a side are: "yours", "Wren's". */
+  ownerText: (side: number) => string;
 }
 
 const nameOf = ({ view, words }: BarContext, card: string) => cardWords(view, words, card).name;
 const cardText = ({ view, board, words }: BarContext, card: string) => textOf(view, board, words, card);
 
-/** Return the name and the text of a card. */
+/** Return a sentence with the name and the text of a card. */
 export const nameAndText = (context: BarContext, card: string) =>
   fill(context.words.table.reads, { card: nameOf(context, card), text: cardText(context, card) });
 
-/** Return the legal action that the selection would play. */
-export const chosenAction = ({ legal }: BarContext, chosen: Chosen): Action | undefined =>
-  chosen.from === 'deck' ? legal.find((action) => action.do === 'draw') : actionOfCard(legal, chosen.from, chosen.card);
+/** Return the legal action that the selection plays; undefined if it plays none. */
+export function chosenAction({ legal }: BarContext, chosen: Chosen): Action | undefined {
+  if (chosen.from === 'deck') return legal.find((action) => action.do === 'draw');
+  return actionOfCard(legal, chosen.from, chosen.card);
+}
 
-/** Return the question of the action bar, or the name of the selected card. */
+/** Return the question of the action bar. While something is selected, return its name instead. */
 export function questionOf(context: BarContext, chosen: Chosen | null): string {
   const { view, words } = context;
   const phrases = words.table;
-  if (chosen) return chosen.from === 'deck' ? phrases.verbs.draw : nameOf(context, chosen.card);
+  if (chosen?.from === 'deck') return phrases.verbs.draw;
+  if (chosen) return nameOf(context, chosen.card);
   const asks = view.turn?.asks ?? '';
   if (asks === 'action') return fill(phrases.ask.action, { n: view.left });
   if (asks === 'target') return phrases.ask[`target_${view.pending?.does}`] ?? phrases.ask.target;
   return fill(phrases.ask[asks], { n: view.pending?.count ?? 1 });
 }
 
-/** Return what playing a card does: which card it covers or which pile it opens, and when its text takes effect. */
+/** Return a text about playing a card: the card that it covers or the pile that it opens, and when it takes effect. */
 function playNote(context: BarContext, card: string): string {
-  const { view, words, owner } = context;
+  const { view, words, ownerText } = context;
   const phrases = words.table;
   const colour = pileOf(card);
   const covered = topCard(view, colour);
   const placeNote = covered
-    ? fill(phrases.covers, { card: nameOf(context, covered.card), owner: owner(covered.faces) })
+    ? fill(phrases.covers, { card: nameOf(context, covered.card), owner: ownerText(covered.faces) })
     : fill(phrases.opens, { colour: words.colours[colour].pile });
   const kind = cardWords(view, words, card).kind;
   return `${placeNote} ${fill(phrases[`then_${kind}`], { text: cardText(context, card) })}`;
@@ -68,8 +72,8 @@ function useNote(context: BarContext, card: string): string {
   return sentences.join(' ');
 }
 
-/** Return the second line of the action bar: what the selection would bring, or a note about the question. */
-export function noteOf(context: BarContext, chosen: Chosen | null): string {
+/** Return the line below the question: what the selected card would do, or a note about the question. */
+export function detailText(context: BarContext, chosen: Chosen | null): string {
   const { view, words } = context;
   if (chosen) return chosenNote(context, chosen);
   const asks = view.turn?.asks;
@@ -119,11 +123,11 @@ export function warningOf(context: BarContext, action: Action | undefined): stri
   return undefined;
 }
 
-/** Return the label of a button for an action with a card: "Play Storm". */
+/** Return the label of the button that plays an action with a card, such as "Play Storm". */
 export const actionLabel = (context: BarContext, action: Action, card: string) =>
   fill(context.words.table.verbs[action.do], { card: nameOf(context, card) });
 
-/** Return the choices for the selection: a button that plays its action, and a button that clears the selection. */
+/** Return the buttons for the selection: one that clears it, and one that plays its action. */
 export function chosenChoices(context: BarContext, chosen: Chosen, putBack: () => void): Choice[] {
   const action = chosenAction(context, chosen);
   if (!action) return [];
@@ -133,9 +137,7 @@ export function chosenChoices(context: BarContext, chosen: Chosen, putBack: () =
   return [cancel, { label: actionLabel(context, action, chosen.card), kind: 'main', action, warn }];
 }
 
-/**
- * Return the choices that have no card to click. To recover a card, a button opens the list of the discard pile.
- */
+/** Return the buttons for actions without a card to click. One opens the discard pile if a card can be recovered. */
 export function choicesWithoutCard(context: BarContext, openDiscard: () => void): Choice[] {
   const { words, legal } = context;
   const choices = legal.flatMap((action) => choiceOf(context, action) ?? []);
@@ -144,19 +146,19 @@ export function choicesWithoutCard(context: BarContext, openDiscard: () => void)
   return choices;
 }
 
-/** Return the button of an action; undefined if the action is played by a click on a card. */
+/** Return the button that plays an action; undefined for an action that a click on a card plays. */
 function choiceOf(context: BarContext, action: Action): Choice | undefined {
   const { view, words } = context;
   const phrases = words.table;
-  const pending = view.pending;
+  const { pending } = view;
   switch (action.do) {
     case 'choose': {
       const effect = pending?.effects?.[action.option] ?? '';
       return { label: effectSentence(view, words, effect), kind: 'lit', action };
     }
     case 'pay': {
-      const price = pending?.price;
-      return { label: fill(phrases.pay[price?.kind ?? 'E'], { n: price?.n ?? '' }), kind: 'lit', action };
+      const { kind, n } = pending?.price ?? { kind: 'E', n: '' };
+      return { label: fill(phrases.pay[kind], { n }), kind: 'lit', action };
     }
     case 'draw':
       return { label: phrases.verbs.draw, kind: 'lit', action, warn: warningOf(context, action) };

@@ -1,23 +1,24 @@
-/** Pure functions that read a view (src/sortilege/games/spellcaster/view.py) and the texts of the cards. */
+/** Pure functions that read a view of Spellcaster: its hands, piles, crystals and log, and the texts of the cards. */
 import type { GameWords } from '../../state/shelf.svelte';
 import type { Action } from '../../api/wire';
 import type { Board, CardWords, Line, SetWords, EffectIcon, View } from './types';
 
 /** The colours of the cards: red, yellow, blue and green. Each colour has one pile. */
 export const COLOURS = ['R', 'Y', 'B', 'G'];
-/** The two sides that fight each other. With two players a side is one seat, otherwise a team. */
+/** The numbers of the two sides that fight each other. A side is one player or, with more than two players, a team. */
 export const SIDES = [0, 1];
 
-/** Return the colour of a card, which is also the pile it is played on: "R01" -> "R". */
+/** Return the pile on which a card is played. It is the letter of the card's colour: "R" for the card "R01". */
 export const pileOf = (card: string): string => card[0];
 
-/** A card of a pile, with the side that it faces: only that side may use it. */
+/** A card on a pile. */
 export interface PileCard {
   card: string;
+  /** The side (0 or 1) that the card faces. Only this side can use it. */
   faces: number;
 }
 
-/** Parse an entry of a pile, a card and the side it faces: "R01/1" -> card R01, side 1. */
+/** Parse an entry of a pile, which is a card and the side that it faces: "R01/1" is the card R01 facing side 1. */
 export function parsePileCard(entry: string): PileCard {
   const [card, faces] = entry.split('/');
   return { card, faces: Number(faces) };
@@ -31,30 +32,31 @@ export function topCard(view: View, colour: string): PileCard | null {
 
 export const handSize = (hand: string[] | number): number => (typeof hand === 'number' ? hand : hand.length);
 
-/** Return the cards of a hand; an empty list if the viewer only knows their number. */
+/** Return the cards in the hand of a seat; an empty list if the viewer only knows how many they are. */
 export const visibleHand = (view: View, seat: number): string[] => {
   const hand = view.hands[seat];
   return Array.isArray(hand) ? hand : [];
 };
 
-/** Return a change with its sign: "+2", "−1". */
+/** Return a gain or a loss as text with its sign: "+2" or "−1". */
 export const signed = (change: number): string => `${change < 0 ? '−' : '+'}${Math.abs(change)}`;
 
 export const setWords = (view: View, words: GameWords): SetWords => words.sets[view.options.cards];
 export const cardWords = (view: View, words: GameWords, card: string): CardWords => setWords(view, words).cards[card];
 
-/** Return the text of a card at this table: some cards have another text with three and four players. */
+/** Return the text of a card. Some cards have another text (`multi`) in games with three and four players. */
 export function textOf(view: View, board: Board, words: GameWords, card: string): string {
   const { text, multi } = cardWords(view, words, card);
   return board.teams ? (multi ?? text) : text;
 }
 
-/** Return the effect icons of a card at this table: some cards have others with three and four players. */
+/** Return the effect icons of a card. Some cards have other icons (`multi_signs`) with three and four players. */
 export function iconsOf(view: View, board: Board, words: GameWords, card: string): EffectIcon[] {
   const { signs, multi_signs } = cardWords(view, words, card);
   return board.teams ? (multi_signs ?? signs) : signs;
 }
 
+/** The strongest single effect of a side's cards: the card, and how much energy it took or sapphires it gained. */
 export interface BestEffect {
   card: string;
   kind: 'energy' | 'sapphire';
@@ -82,13 +84,13 @@ export function bestEffect(board: Board, log: Line[], side: number): BestEffect 
   return best;
 }
 
-/** The crystals at one moment of the game, by side. */
+/** The crystals of both sides at one moment of the game: `energy[1]` is the energy of side 1. */
 export interface CrystalCounts {
   energy: number[];
   sapphires: number[];
 }
 
-/** Return the crystals of both sides after every change, oldest first, calculated backwards from the current ones. */
+/** Return the crystals of both sides after each change, oldest first. They are calculated back from the current ones. */
 export function crystalHistory(view: View, log: Line[]): CrystalCounts[] {
   let counts: CrystalCounts = { energy: view.energy, sapphires: view.sapphires };
   const newestFirst = [counts];
@@ -103,15 +105,17 @@ export function crystalHistory(view: View, log: Line[]): CrystalCounts[] {
   return newestFirst.reverse();
 }
 
-/** Return the number of turns begun; no event reports the first one. */
-export const turnCount = (log: Line[]): number =>
-  1 + log.flatMap((line) => line.events).filter((event) => event.turn !== undefined).length;
+/** Return the number of turns that have begun. The log has an event for the beginning of each turn but the first. */
+export function turnCount(log: Line[]): number {
+  const turnEvents = log.flatMap((line) => line.events).filter((event) => event.turn !== undefined);
+  return 1 + turnEvents.length;
+}
 
-/** Return the sentence for one of the effects a player chooses from; `effect` is written in the effect language. */
+/** Return the sentence for an effect that a player can choose, such as "dmg 3" in the language of card effects. */
 export const effectSentence = (view: View, words: GameWords, effect: string): string =>
   setWords(view, words).effects[effect] ?? effect;
 
-/** A place where cards can be clicked. */
+/** A place where the player can click cards. */
 export type Place = 'hand' | 'pile' | 'discard';
 
 const VERBS_OF_PLACE: Record<Place, string[]> = {
@@ -120,8 +124,8 @@ const VERBS_OF_PLACE: Record<Place, string[]> = {
   discard: ['recover'],
 };
 
-/** Return the legal action that a click on a card would play; `target` names the pile instead of the card. */
+/** Return the legal action that a click on a card plays. An action names the card or, if it targets a pile, the pile. */
 export function actionOfCard(legal: Action[], place: Place, card: string): Action | undefined {
-  const verbs = VERBS_OF_PLACE[place];
-  return legal.find((action) => verbs.includes(action.do) && (action.card === card || action.colour === pileOf(card)));
+  const concernsCard = (action: Action) => action.card === card || action.colour === pileOf(card);
+  return legal.find((action) => VERBS_OF_PLACE[place].includes(action.do) && concernsCard(action));
 }
