@@ -56,5 +56,5 @@ GAME = Game(
     is_skip=log.is_skip,
     skipped_summary=sentences.skipped_summary,
     screen=Screen(screen.lines, screen.label, mark=screen.mark),
-    advice=Advice(advice.command_text, advice.reason_text),
+    advice=Advice(advice.command, advice.reason),
 )

@@ -14,7 +14,7 @@ from sortilege.games.spellbook.view import View
 GATHERING = ("take", "recall")  # verbs that bring a token into the own pool
 
 
-def command_text(view: View, action: Action, words: Words) -> str:
+def command(view: View, action: Action, words: Words) -> str:
     """Return the action as a command to the player: "Take the red Round", "Learn Blaze at level 4"."""
     phrases: Words = words["advice"]["what"]
     verb = action["do"]
@@ -30,7 +30,7 @@ def command_text(view: View, action: Action, words: Words) -> str:
     return str(phrases[verb].format(**placeholders))
 
 
-def reason_text(view: View, action: Action, words: Words) -> str:
+def reason(view: View, action: Action, words: Words) -> str:
     """Return a reason to play an action, as a sentence: the points that it adds, the spell to which it leads, or the
     effect of the spell that it uses. Return "" for a spectator and for an action without such a reason."""
     you = view["you"]
