@@ -15,11 +15,11 @@ def luck() -> SharedLuck:
 
 def draws(ids: list[int], weights: list[int], worlds: int) -> list[int]:
     one = luck()
-    found = []
+    drawn = []
     for world in range(worlds):
         one.restart(scramble(world), scramble(world + 1_000_000))
-        found.append(ids[one.select(cells_of(ids), cells_of(weights), len(ids))])
-    return found
+        drawn.append(ids[one.select(cells_of(ids), cells_of(weights), len(ids))])
+    return drawn
 
 
 def test_outcomes_come_as_often_as_their_weights_say() -> None:
