@@ -25,10 +25,10 @@ def silent(line: str) -> None:
     pass
 
 
-def played(path: Path, found: list[Row], limits: Limits) -> list[RowRun]:
+def played(path: Path, rows: list[Row], limits: Limits) -> list[RowRun]:
     """In this process: what a pool would do, without its start."""
     journal = Journal(path)
-    ready = load_runs(found, journal, limits, silent)
+    ready = load_runs(rows, journal, limits, silent)
     for run in ready:
         while (fixture := run.next_fixture()) is not None:
             result = play_match(run.plan, fixture)
@@ -65,13 +65,13 @@ def test_where_one_plays_alone_it_is_at_the_hardest() -> None:
 
 
 def test_rows_are_chosen_by_game_size_and_name() -> None:
-    found = select_rows(["spellcaster"], [3], "archmage/master")
-    assert [row.title for row in found] == ["spellcaster, 2 against 1: archmage/master"]
+    rows = select_rows(["spellcaster"], [3], "archmage/master")
+    assert [row.title for row in rows] == ["spellcaster, 2 against 1: archmage/master"]
     assert select_rows([], [], "nobody") == []
 
 
 # ---------------------------------------------------------------- playing and going on
-def test_stopped_it_goes_on_where_it_was_and_ends_the_same(tmp_path: Path) -> None:
+def test_a_stopped_ladder_resumes_and_ends_the_same(tmp_path: Path) -> None:
     whole = played(tmp_path / "whole", [QUICK, SOLO], Limits(6, 60))
     played(tmp_path / "parts", [QUICK, SOLO], Limits(2, 60))
     with (tmp_path / "parts").open("a") as file:
@@ -85,7 +85,7 @@ def test_stopped_it_goes_on_where_it_was_and_ends_the_same(tmp_path: Path) -> No
     assert all(run.done for run in played(tmp_path / "parts", [QUICK, SOLO], Limits(6, 60)))
 
 
-def test_what_another_engine_played_counts_only_when_asked(tmp_path: Path) -> None:
+def test_matches_of_another_engine_count_only_on_request(tmp_path: Path) -> None:
     path = tmp_path / "journal"
     played(path, [QUICK], Limits(2, 60))
     path.write_text(path.read_text().replace(engine_digest("abracada"), "0123456789ab"))
@@ -108,38 +108,38 @@ def test_a_row_that_is_decided_stops(tmp_path: Path) -> None:
 
 
 def test_rows_that_cannot_be_played_are_left_out_with_the_reason(tmp_path: Path) -> None:
-    heard: list[str] = []
+    reports: list[str] = []
     wrong = Row("abracada", 2, "random", "wizard")
-    assert [r.row for r in load_runs([wrong, QUICK], Journal(tmp_path / "j"), Limits(), heard.append)] == [QUICK]
-    assert heard[0].startswith("1 row left out: there is no bot 'wizard'")
+    assert [r.row for r in load_runs([wrong, QUICK], Journal(tmp_path / "j"), Limits(), reports.append)] == [QUICK]
+    assert reports[0].startswith("1 row left out: there is no bot 'wizard'")
 
 
-def test_in_processes_of_their_own_and_a_bot_that_fails_stops_only_its_row(tmp_path: Path) -> None:
+def test_a_bot_that_fails_in_its_own_process_stops_only_its_row(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal")
-    heard: list[str] = []
+    reports: list[str] = []
     broken = Row("abracada", 2, "tests.arena.test_contest:broken", "random", options='{"die": [6]}')
-    found = load_runs([broken, QUICK], journal, Limits(4, 60), heard.append)
-    play_ladder(found, journal, 2, heard.append)
-    assert [run.row for run in found] == [QUICK]
+    runs = load_runs([broken, QUICK], journal, Limits(4, 60), reports.append)
+    play_ladder(runs, journal, 2, reports.append)
+    assert [run.row for run in runs] == [QUICK]
     assert len(Journal(tmp_path / "journal").results_of(QUICK)) == 4
-    assert any("ZeroDivisionError" in line for line in heard)
-    assert any("0 of 1 rows" in line for line in heard)
-    assert any(line.startswith(f"done: {QUICK.title}: 4 matches") for line in heard)
+    assert any("ZeroDivisionError" in line for line in reports)
+    assert any("0 of 1 rows" in line for line in reports)
+    assert any(line.startswith(f"done: {QUICK.title}: 4 matches") for line in reports)
 
 
-def test_progress_is_told_now_and_then_and_all_else_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    heard: list[str] = []
+def test_progress_is_reported_now_and_then_and_all_else_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    reports: list[str] = []
     moments = iter([0.0, 5.0, 6.0, 25.0])
     monkeypatch.setattr(ladder_run, "perf_counter", lambda: next(moments))
-    teller = ThrottledReport(heard.append)
+    throttled = ThrottledReport(reports.append)
     for line in (
         "0 of 2 rows, at most 1 s left",
         "1 of 2 rows, at most 1 s left",
         "oh",
         "2 of 2 rows, at most 0 s left",
     ):
-        teller(line)
-    assert heard == ["0 of 2 rows, at most 1 s left", "oh", "2 of 2 rows, at most 0 s left"]
+        throttled(line)
+    assert reports == ["0 of 2 rows, at most 1 s left", "oh", "2 of 2 rows, at most 0 s left"]
     assert (duration_text(12), duration_text(600), duration_text(12_000)) == ("12 s", "10 min", "3 h 20 min")
 
 

@@ -21,12 +21,12 @@ def test_two_processes_play_what_one_plays() -> None:
     assert gist(run(PLAN, workers=2)) == gist(run(PLAN, workers=1))
 
 
-def test_results_are_heard_as_they_come() -> None:
-    heard: list[Result] = []
-    assert sorted(r.number for r in run(PLAN, 1, on_result=heard.append)) == sorted(r.number for r in heard)
+def test_results_are_reported_as_they_come() -> None:
+    received: list[Result] = []
+    assert sorted(r.number for r in run(PLAN, 1, on_result=received.append)) == sorted(r.number for r in received)
 
 
-def test_whoever_listens_can_stop_it() -> None:
+def test_a_result_callback_can_stop_the_run() -> None:
     def enough(result: Result) -> None:
         raise KeyboardInterrupt
 

@@ -45,10 +45,10 @@ def odds_by_counting(view: dict[str, Any]) -> list[float]:
             if face != "?":
                 unseen[int(face)] -= 1
     calls = [x for x in view["log"] if x["do"] == "call" and x["by"] == me and x["round"] == view["round"]]
-    gone = {x["id"]: x["spell"] for x in calls if x["hit"]}
+    called = {x["id"]: x["spell"] for x in calls if x["hit"]}
     sums, total = [0.0] * 9, 0.0
     for hand in product(range(1, 9), repeat=len(now)):
-        faces = gone | dict(zip(now, hand, strict=True))
+        faces = called | dict(zip(now, hand, strict=True))
         weight = 1.0
         for i, spell in enumerate(hand):
             weight *= unseen[spell] - hand[:i].count(spell)
@@ -106,14 +106,14 @@ def test_everybody_at_the_table_has_odds_between_turns() -> None:
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_quick_odds_are_close_to_the_exact_ones(seats: int, options: dict[str, Any]) -> None:
     insight: Any = GAME.insight()
-    off = []
+    errors = []
     for state in decisions(seats, options, seed=5):
         turn = state.turn()
         exact = GAME.dealer(state.view(turn)).odds(turn)
         insight.rating.odds.compute(state.cells, turn, 1)
         approximate = insight.rating.odds.probabilities
-        off += [abs(approximate[spell] - exact[spell]) for spell in range(lowest_call(state.cells), 9)]
-    assert sum(off) / len(off) < 0.03
+        errors += [abs(approximate[spell] - exact[spell]) for spell in range(lowest_call(state.cells), 9)]
+    assert sum(errors) / len(errors) < 0.03
 
 
 @pytest.mark.rule("AQ-912", "AQ-003")

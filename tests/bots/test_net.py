@@ -71,13 +71,13 @@ def totals(seed: int) -> list[int]:
     """What the reader makes of forty inputs to one net."""
     held = made_up(seed, 300, 16)
     net = Net(PileFeatures(), weights_of(held), [0, 1])
-    found = []
+    outputs = []
     for k in range(40):
         pairs = made_up_pairs(seed * 100 + k, 300, 5 + 2 * k)
         flat = cells_of([number for pair in pairs for number in pair])
-        found.append(int(net.output(flat, len(pairs))))
-        assert found[-1] == plain_total(held, pairs)
-    return found
+        outputs.append(int(net.output(flat, len(pairs))))
+        assert outputs[-1] == plain_total(held, pairs)
+    return outputs
 
 
 @pytest.mark.parametrize("seed", range(3))

@@ -35,7 +35,7 @@ def test_every_action_is_tried_once_before_one_is_tried_twice() -> None:
     assert [(branch.action, branch.visits) for branch in tried(search)] == [(1, 1), (2, 1), (3, 1)]
 
 
-def test_the_time_is_asked_after_every_simulation() -> None:
+def test_the_clock_is_read_after_every_simulation() -> None:
     search = over(9)
     search.run(0.0, 1000)
     assert search.simulations == 1
