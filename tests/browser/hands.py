@@ -9,7 +9,7 @@ from tests.browser.live_server import UNLIMITED
 from tests.browser.visitor import Visitor
 
 Action = dict[str, Any]
-ASKED = ".act[data-tone='ask']"
+QUESTION = ".act[data-tone='ask']"
 OVER = ".paper a[href^='/replay']"
 SCROLLS = """() => [document.querySelector('.s-board-area'), document.documentElement, document.querySelector('.seats')]
   .some(one => one && (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1))"""
@@ -33,7 +33,7 @@ class Hands:
     # ------------------------------------------------------------ a whole game
     def next_question(self) -> bool:
         """Wait until there is a decision; return False if the game is over instead."""
-        self.page.wait_for_selector(f"{ASKED}, {OVER}")
+        self.page.wait_for_selector(f"{QUESTION}, {OVER}")
         self.seen = self.visitor.fetch_table(self.table)
         self.page.wait_for_selector(f".shell[data-n='{self.seen['n']}']")
         return bool(self.seen["phase"] == "playing")
@@ -155,11 +155,11 @@ class SpellbookHands(Hands):
         return self.page.locator(f".spl[data-spell={spell}]")
 
     def deeds(self, spell: str) -> list[Action]:
-        begun = [one for one in self.legal if one["do"] in self.DEEDS and one["spell"] == spell]
+        begun = [action for action in self.legal if action["do"] in self.DEEDS and action["spell"] == spell]
         if {"do": "act", "action": "learn"} not in self.legal:
             return begun
         lessons = [one for one in self.board["learnable"] if one["spell"] == spell]
-        return [*begun, *({"do": "learn", "spell": spell, "level": one["level"]} for one in lessons)]
+        return [*begun, *({"do": "learn", "spell": spell, "level": lesson["level"]} for lesson in lessons)]
 
     def token(self, action: Action) -> Any:
         zone = "spent" if self.view["asks"]["step"] == "keep" else ZONES[action["do"]]

@@ -54,10 +54,10 @@ def staged(visitor: Visitor, seats: int) -> Stage:
 def test_play_needs_no_scrolling(visit: Callable[..., Visitor], seats: int, language: str) -> None:
     ada = visit(language=language)
     staged(ada, seats)
-    for said in ("", "+1", "−1"):  # as dealt, after a success with a button more in the bar, after a failure
-        if said:
+    for result in ("", "+1", "−1"):  # as dealt, after a success with a button more in the bar, after a failure
+        if result:
             ada.page.locator("button.call[data-spell='8']").click()
-            expect(ada.page.locator("[role=log]")).to_contain_text(said)
+            expect(ada.page.locator("[role=log]")).to_contain_text(result)
         for size in (PHONE, DESKTOP):
             ada.resize(size)
             fits = {"wide": False, "high": False, "leather": False, "outside": 0}
@@ -112,7 +112,7 @@ def test_the_smallest_phone_and_one_on_its_side_show_the_whole_board(
         assert ada.page.evaluate(SQUEEZED) == [], size
 
 
-def test_what_is_pressed_on_a_phone_is_large_enough(visit: Callable[..., Visitor]) -> None:
+def test_click_targets_on_a_phone_are_large_enough(visit: Callable[..., Visitor]) -> None:
     ada = visit(size=PHONE)
     staged(ada, 5)
     assert ada.page.evaluate(TOO_SMALL) == 0

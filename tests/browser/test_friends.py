@@ -32,7 +32,7 @@ def play_on(people: list[Visitor], table: str, seat: int) -> None:
     """Until it is this seat's turn, on everybody's table."""
     rng, n = random.Random(2), people[0].fetch_table(table)["n"]
     while True:
-        turns = [one.turn_of([0, 1], n) for one in people]
+        turns = [person.turn_of([0, 1], n) for person in people]
         if turns == [seat] * len(people):
             return
         mover = people[turns[0]]
@@ -86,19 +86,19 @@ def test_an_invite_is_no_second_chair_once_all_are_taken(visit: Callable[..., Vi
 
 def test_a_recovery_code_gives_the_seat_to_another_browser(visit: Callable[..., Visitor]) -> None:
     ada, elsewhere = visit(), visit()
-    seated = ada.make_table([ME, FRIEND])
-    ada.go(f"/t/{seated['table']}")
-    elsewhere.go(f"/t/{seated['table']}")
+    created = ada.make_table([ME, FRIEND])
+    ada.go(f"/t/{created['table']}")
+    elsewhere.go(f"/t/{created['table']}")
     expect(elsewhere.page.get_by_role("heading", level=1)).to_have_text("You have no seat at this table")
-    elsewhere.page.get_by_label("Recovery code").fill(seated["recovery"])
+    elsewhere.page.get_by_label("Recovery code").fill(created["recovery"])
     elsewhere.page.get_by_role("button", name="Give me my seat back").click()
     expect(elsewhere.page.locator("li[data-seat='0']")).to_contain_text("you")
 
 
 def test_a_wrong_code_is_refused_in_the_language_of_the_page(visit: Callable[..., Visitor]) -> None:
     ada, anne = visit(), visit(language="fr")
-    seated = ada.make_table([ME, FRIEND])
-    anne.go(f"/t/{seated['table']}")
+    created = ada.make_table([ME, FRIEND])
+    anne.go(f"/t/{created['table']}")
     anne.page.get_by_label("Code de secours").fill("bakod-dilun")
     anne.page.get_by_role("button", name="Rendez-moi ma place").click()
     expect(anne.page.get_by_role("alert")).to_contain_text("Ce code de secours n’est celui d’aucune place")
@@ -106,18 +106,18 @@ def test_a_wrong_code_is_refused_in_the_language_of_the_page(visit: Callable[...
 
 def test_the_host_fills_an_open_seat_with_a_bot_and_the_game_begins(visit: Callable[..., Visitor]) -> None:
     ada = visit()
-    seated = ada.make_table([ME, FRIEND, BOT])
-    ada.go(f"/t/{seated['table']}")
+    created = ada.make_table([ME, FRIEND, BOT])
+    ada.go(f"/t/{created['table']}")
     ada.page.get_by_role("button", name="Seat 2: Bot, Master").click()
     ada.page.wait_for_selector(".board")
-    assert ada.fetch_table(seated["table"])["seats"][1]["level"] == "master"
+    assert ada.fetch_table(created["table"])["seats"][1]["level"] == "master"
 
 
 def test_spectators_see_no_stone_and_cannot_play(visit: Callable[..., Visitor]) -> None:
     ada, cora = visit(), visit()
-    seated = ada.sit([ME, BOT])
+    created = ada.sit([ME, BOT])
     ada.my_turn()
-    cora.go(seated["watch"])
+    cora.go(created["watch"])
     cora.page.wait_for_selector(".board")
     expect(cora.page.locator(".act")).to_contain_text("You are watching")
     assert cora.page.locator(LIT).count() == 0

@@ -52,7 +52,7 @@ def test_the_question_is_asked_once_and_the_lessons_stay_at_hand(visit: Callable
     expect(page.locator("[data-learn='abracada']")).to_be_visible()
 
 
-def test_whoever_was_shown_is_not_asked_again(visit: Callable[..., Visitor]) -> None:
+def test_a_person_who_saw_the_lesson_is_not_prompted_again(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     page = ada.page
     page.goto(ada.url + "/new/abracada")

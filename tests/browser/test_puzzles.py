@@ -18,7 +18,7 @@ WORDS = {
 
 def a_call() -> Puzzle:
     """A puzzle of the box that one press answers."""
-    return next(one for one in puzzles_of(sortilege.game("abracada")).puzzles if one.best[0]["do"] == "call")
+    return next(puzzle for puzzle in puzzles_of(sortilege.game("abracada")).puzzles if puzzle.best[0]["do"] == "call")
 
 
 @pytest.mark.parametrize(("language", "size"), [("en", DESKTOP), ("fr", PHONE)])
@@ -58,11 +58,11 @@ def test_a_puzzle_is_solved_on_the_board_and_leads_to_the_next(
 def worst(puzzle: Puzzle) -> int:
     """The call that costs most there."""
     game = sortilege.game("abracada")
-    found = sortilege.analyse(game, puzzle.start(game).view(puzzle.seat), puzzle.seed, worlds=60)["actions"]
-    return int(next(one["action"]["spell"] for one in reversed(found) if one["action"]["do"] == "call"))
+    rated = sortilege.analyse(game, puzzle.start(game).view(puzzle.seat), puzzle.seed, worlds=60)["actions"]
+    return int(next(action["action"]["spell"] for action in reversed(rated) if action["action"]["do"] == "call"))
 
 
-def test_who_gives_up_is_shown_the_line_and_may_begin_again(visit: Callable[..., Visitor]) -> None:
+def test_giving_up_shows_the_solution_and_allows_a_new_attempt(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     page = ada.page
     page.goto(f"{ada.url}/puzzles/abracada/{a_call().id}")

@@ -35,10 +35,10 @@ def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
 def opened(url: str, game: str = "spellcaster", seats: int = 2) -> dict[str, str]:
     """A finished game on the server."""
     body = json.dumps(record(game, seats, 24)).encode()
-    asked = urllib.request.Request(f"{url}/api/records", body, {"content-type": "application/json"})
-    with urllib.request.urlopen(asked) as answer:
-        found = json.load(answer)
-        return {"table": found["table"], "watch": found["replay"].partition("watch=")[2]}
+    request = urllib.request.Request(f"{url}/api/records", body, {"content-type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        imported = json.load(answer)
+        return {"table": imported["table"], "watch": imported["replay"].partition("watch=")[2]}
 
 
 @pytest.mark.parametrize(("language", "size"), [("en", DESKTOP), ("fr", PHONE)])

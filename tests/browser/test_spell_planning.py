@@ -56,7 +56,7 @@ def test_a_rune_says_its_name_level_shape_and_where_it_fits(
     assert "but level 2 is spent this turn" in named(bruno, "B2-3")
 
 
-def test_what_is_formed_in_vain_is_not_called_unformed(visit: Callable[..., Visitor]) -> None:
+def test_a_formed_rune_whose_level_is_spent_is_not_reported_as_unformed(visit: Callable[..., Visitor]) -> None:
     bruno = visit()
     claims = [{"do": "claim", "card": card} for card in ("B2-1", "B1-2", "B3-1", "B4-1")]
     table = Offers(bruno, TEN, you=1)
@@ -100,8 +100,8 @@ def test_captured_runes_show_what_they_can_still_be_cast_as(
     ]
     icons = slots.locator(".spells use").evaluate_all("all => all.map(one => one.getAttribute('href'))")
     assert icons == ["#summon", "#levitate", "#summon", "#force", "#levitate", "#summon"]
-    said = bruno.page.locator(".hand[data-hand=p] [data-level='2']:visible").aria_snapshot()
-    assert "Captured, level 2, 2 runes: Pee and Eff. Each casts Levitation and Summon" in said
+    snapshot = bruno.page.locator(".hand[data-hand=p] [data-level='2']:visible").aria_snapshot()
+    assert "Captured, level 2, 2 runes: Pee and Eff. Each casts Levitation and Summon" in snapshot
 
 
 # ---------------------------------------------------------------- planning
@@ -129,17 +129,17 @@ def test_what_an_action_would_form_lights_up_before_it_is_done(visit: Callable[.
     table = Offers(bruno, PLAN, you=1)
     now = {one["card"] for one in table.legal() if one["do"] == "claim"}
     forms = drawing(table.match.state, 1)["forms"]
-    shown = 0
+    count = 0
     for do in ("move", "activate", "upheave"):
-        best = max((one for one in forms if one["action"]["do"] == do), key=lambda one: len(set(one["runes"]) - now))
-        shown += look_at(bruno, best["action"], by)
+        best = max((form for form in forms if form["action"]["do"] == do), key=lambda one: len(set(one["runes"]) - now))
+        count += look_at(bruno, best["action"], by)
         seen = tags(bruno)
         assert {card for card, tag in seen.items() if tag == "forms"} == set(best["runes"]) - now
         assert {card for card, tag in seen.items() if tag == "lost"} == now - set(best["runes"])
         if set(best["runes"]) - now:
             expect(bruno.page.locator(".act .tail")).to_contain_text("Would form")
         bruno.page.keyboard.press("Escape")
-    assert shown == 3
+    assert count == 3
     assert table.pressed == []
 
 
@@ -168,17 +168,17 @@ def test_ending_the_turn_says_first_what_would_be_lost(visit: Callable[..., Visi
     bruno = visit(careful=True)
     table = Offers(bruno, TEN | {"used": SPENT}, you=1)
     end = bruno.page.locator(".act .buttons .s-btn[data-key=e]")
-    asked = bruno.page.locator(".act .ask b")
+    question = bruno.page.locator(".act .ask b")
     end.click()
-    expect(asked).to_contain_text("Still to claim: Square (+1), Pee (+2)")
+    expect(question).to_contain_text("Still to claim: Square (+1), Pee (+2)")
     bruno.page.keyboard.press("Escape")
-    for position, said in (
+    for position, warning in (
         (PLAN | {"runes": PLAN["runes"] | {"2": ["B2-4", "B2-5"]}, "discard": ["B1-5", "B3-5"]}, " would form "),
         (REF, "Still unused: your mage and the upheave."),
     ):
         table.set_position(position)
         end.click()
-        expect(asked).to_contain_text(said)
+        expect(question).to_contain_text(warning)
         bruno.page.keyboard.press("Escape")
     assert table.pressed == []
     table.set_position(REF | {"used": SPENT})

@@ -20,13 +20,13 @@ LIES = """() => [...document.querySelectorAll('.board > *, .spl, .spc, .s-board-
 
 
 def sent(stage: Stage) -> list[dict[str, Any]]:
-    return [said["action"] for said in stage.received]
+    return [message["action"] for message in stage.received]
 
 
 # ---------------------------------------------------------------- nothing moves
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("size", [DESKTOP, PHONE, (360, 740), (844, 390)], ids=["desk", "390", "360", "on its side"])
-def test_nothing_moves_from_the_first_press_to_the_last(
+def test_nothing_on_the_board_moves_from_the_first_click_to_the_last(
     visit: Callable[..., Visitor], size: tuple[int, int], language: str
 ) -> None:
     """Others play, a spell is chosen, laid, paid for, two of the tokens are stored: every place stays where it is."""
@@ -36,10 +36,10 @@ def test_nothing_moves_from_the_first_press_to_the_last(
     players[1] = {"pool": "Wt", "board": "", "book": {}}
     stage = Stage(ada, EVENING | lineup)
     lies = ada.page.evaluate(LIES)
-    for told in ("act learn", "learn blaze 3", "place Ro", "pay Rt", "pay Rs", "store Rs", "store Rt", "act take"):
-        stage.play(action(told))
+    for line in ("act learn", "learn blaze 3", "place Ro", "pay Rt", "pay Rs", "store Rs", "store Rt", "act take"):
+        stage.play(action(line))
         ada.page.wait_for_selector(f".shell[data-n='{stage.n}']")
-        assert ada.page.evaluate(LIES) == lies, told
+        assert ada.page.evaluate(LIES) == lies, line
 
 
 @pytest.mark.parametrize("size", [DESKTOP, (360, 740)], ids=["desk", "360"])
@@ -78,7 +78,7 @@ def test_a_token_is_dragged_to_where_it_goes(visit: Callable[..., Visitor], size
     expect(ada.page.locator(".act")).to_contain_text("Store a token")
     ada.page.locator(f"{zone('pool')} [data-token=Ks]").drag_to(ada.page.locator(f".s-board-area {zone('board')}"))
     expect(ada.page.locator(".phases [aria-current]")).to_have_text("Evening")
-    assert sent(stage) == [action(told) for told in ("act take", "take Go", "act store", "store Ks")]
+    assert sent(stage) == [action(line) for line in ("act take", "take Go", "act store", "store Ks")]
 
 
 def test_alone_a_token_is_dragged_to_the_opponent(visit: Callable[..., Visitor]) -> None:

@@ -102,8 +102,8 @@ class Staged(SpellbookHands):
     def again(self) -> None:
         stage = self.stage
         stage.match = Match(game(self.game), start=self.position, seed=1)
-        for told in self.before:
-            stage.match.play(action(told))
+        for line in self.before:
+            stage.match.play(action(line))
         stage.n += 1
         stage.received.clear()
         stage.send_snapshot()
@@ -121,7 +121,7 @@ class Staged(SpellbookHands):
             self.settle()
         else:
             self.settle(self.press(one))
-        return [said["action"] for said in self.stage.received]
+        return [message["action"] for message in self.stage.received]
 
 
 def begins(one: Action, view: dict[str, Any], board: dict[str, Any]) -> list[Action]:
@@ -149,13 +149,13 @@ def test_every_kind_of_action_is_offered_and_sent_as_it_is(visit: Callable[..., 
 ON_A_PHONE = ("raising", "learning by Transmutation", "recalling for it", "offering")
 
 
-def test_every_step_and_every_kind_of_action_there_is_has_a_node() -> None:
+def test_every_step_and_every_kind_of_action_has_a_node() -> None:
     steps: set[str] = set()
     kinds: set[str] = set()
     for position, before in NODES.values():
         match = Match(game("spellbook"), start=position, seed=1)
-        for told in before:
-            match.play(action(told))
+        for line in before:
+            match.play(action(line))
         steps.add(match.state.view(0)["asks"]["step"])
         kinds |= {kind(one) for one in match.state.view(0)["legal"]}
     assert steps == set(STEP_NAMES.values()) - CHANCE

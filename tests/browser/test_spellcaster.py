@@ -26,10 +26,10 @@ def many_cards(seats: int) -> dict[str, Any]:
 
 
 def what_glows_is_what_is_legal(hands: SpellcasterHands) -> None:
-    from_hand = sorted(one["card"] for one in hands.legal if one["do"] in ("play", "discard"))
+    from_hand = sorted(action["card"] for action in hands.legal if action["do"] in ("play", "discard"))
     assert sorted(hands.lit(".hand", "card")) == from_hand
-    on_piles = [one for one in hands.legal if one["do"] in ("activate", "trigger", "target")]
-    tops = {one.get("colour") or one["card"][0] for one in on_piles}
+    on_piles = [action for action in hands.legal if action["do"] in ("activate", "trigger", "target")]
+    tops = {pile.get("colour") or pile["card"][0] for pile in on_piles}
     assert {card[0] for card in hands.lit(".piles", "card")} == tops
 
 
@@ -48,7 +48,7 @@ def test_a_hand_of_many_cards_lies_within_reach(
     assert stage.received == []
 
 
-def test_what_a_card_does_is_said_before_it_is_played(visit: Callable[..., Visitor]) -> None:
+def test_the_effect_of_a_card_is_described_before_it_is_played(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, many_cards(2))
     card = ada.page.locator(".hand [data-lit]").last
@@ -65,7 +65,7 @@ def test_what_a_card_does_is_said_before_it_is_played(visit: Callable[..., Visit
     card.click(position=EDGE)
     ada.page.get_by_role("button", name=f"Play {words['name']}").click()
     expect(ada.page.locator(".lines")).to_contain_text(f"Ada plays {words['name']}.")
-    assert [said["action"]["do"] for said in stage.received] == ["play"]
+    assert [message["action"]["do"] for message in stage.received] == ["play"]
 
 
 def test_a_card_that_may_not_be_played_can_be_read_on_a_phone(visit: Callable[..., Visitor]) -> None:
@@ -86,8 +86,8 @@ def test_a_whole_game(visit: Callable[..., Visitor], seats: list[dict[str, Any]]
     while hands.next_question():
         what_glows_is_what_is_legal(hands)
         view = hands.view
-        shown = [int(text) for text in hands.page.locator(".plate[data-seat='0'] .gauge b").all_inner_texts()]
-        assert shown == [view["energy"][0], view["sapphires"][0]]
+        numbers = [int(text) for text in hands.page.locator(".plate[data-seat='0'] .gauge b").all_inner_texts()]
+        assert numbers == [view["energy"][0], view["sapphires"][0]]
         if view["turn"]["asks"] == "action":
             assert hands.page.locator(".pips .left").count() == view["left"]
         hands.act()

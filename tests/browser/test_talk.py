@@ -26,16 +26,16 @@ COVERING = """() => {
 
 def two(visit: Callable[..., Visitor], **more: Any) -> tuple[Visitor, Visitor]:
     ada, bruno = visit(), visit(size=PHONE, name="Bruno", language="fr", theme="day")
-    made = ada.make_table([ME, FRIEND], {"first": 0}, **more)
-    bruno.go(made["invite"])
+    created = ada.make_table([ME, FRIEND], {"first": 0}, **more)
+    bruno.go(created["invite"])
     bruno.page.locator("form .s-btn").first.click()
     bruno.wait_for_table()
-    ada.go(f"/t/{made['table']}")
+    ada.go(f"/t/{created['table']}")
     ada.wait_for_table()
     return ada, bruno
 
 
-def test_a_sign_is_said_in_the_language_of_whoever_hears_it_and_markup_is_text(visit: Callable[..., Visitor]) -> None:
+def test_a_sign_is_shown_in_the_language_of_its_reader_and_markup_is_text(visit: Callable[..., Visitor]) -> None:
     ada, bruno = two(visit, talk="free")
     bruno.watch_for(".chat-bubbles .word")
     ada.page.get_by_label("A word to the others").click()
@@ -96,8 +96,8 @@ def test_spectators_see_all_hands_while_everybody_agrees(visit: Callable[..., Vi
     expect(bruno.page.locator(REQUEST)).to_contain_text("à tous, joueurs compris")
     assert board.inner_text() == hands
     bruno.page.get_by_role("button", name="D’accord").click()
-    for one, told in ((ada, "Spectators see all hands"), (bruno, "Les spectateurs voient toutes les mains")):
-        expect(one.page.get_by_role("button", name=told)).to_be_visible()
+    for visitor, label in ((ada, "Spectators see all hands"), (bruno, "Les spectateurs voient toutes les mains")):
+        expect(visitor.page.get_by_role("button", name=label)).to_be_visible()
     expect(cleo.page.locator("header .hands")).to_be_visible()
     assert board.inner_text() != hands
     bruno.page.get_by_role("button", name="Les spectateurs voient toutes les mains").click()
@@ -122,7 +122,7 @@ def test_one_person_is_muted_and_stays_so(visit: Callable[..., Visitor]) -> None
     expect(ada.page.locator(".talk ol")).to_contain_text("Hello")
 
 
-def test_a_game_that_was_resigned_says_so_to_whoever_looks_back(visit: Callable[..., Visitor]) -> None:
+def test_the_replay_of_a_resigned_game_says_so(visit: Callable[..., Visitor]) -> None:
     ada, bruno = two(visit)
     bruno.page.get_by_label("Un mot aux autres").click()
     bruno.page.get_by_role("button", name="Abandonner").click()
@@ -139,7 +139,7 @@ def test_a_game_that_was_resigned_says_so_to_whoever_looks_back(visit: Callable[
 
 
 # ---------------------------------------------------------------- a pending request
-ASKED = {"matter": "open", "by": 1, "about": None, "wait": [0]}
+OPEN_REQUEST = {"matter": "open", "by": 1, "about": None, "wait": [0]}
 
 
 def asked_of_ada(visit: Callable[..., Visitor], size: tuple[int, int], **more: Any) -> tuple[Visitor, Stage, list[Any]]:
@@ -155,7 +155,7 @@ def asked_of_ada(visit: Callable[..., Visitor], size: tuple[int, int], **more: A
         route.fulfill(status=204)
 
     ada.page.route(f"**/api/tables/{TABLE}/answer", answered)
-    stage.overrides = {"asked": ASKED}
+    stage.overrides = {"asked": OPEN_REQUEST}
     stage.send_snapshot()
     expect(ada.page.locator(REQUEST)).to_contain_text("Bruno")
     return ada, stage, answers
@@ -189,7 +189,7 @@ def test_a_request_is_answered_in_the_bar(visit: Callable[..., Visitor], by: str
     assert answers == [{"yes": True}]
 
 
-def test_a_request_is_put_off_and_found_again_and_the_game_goes_on_meanwhile(visit: Callable[..., Visitor]) -> None:
+def test_a_dismissed_request_can_be_reopened_and_the_game_goes_on_meanwhile(visit: Callable[..., Visitor]) -> None:
     ada, stage, answers = asked_of_ada(visit, PHONE)
     ada.page.get_by_role("button", name="Decide later").click()
     expect(ada.page.locator(".act[data-tone=ask]")).to_contain_text("Call a spell")
@@ -209,14 +209,14 @@ def test_a_request_gives_way_to_the_move_somebody_begins(visit: Callable[..., Vi
     expect(ada.page.locator(".s-bar .waiting")).to_be_visible()
 
 
-def test_the_menu_asks_to_pause_and_whoever_wishes_goes_on(visit: Callable[..., Visitor]) -> None:
+def test_the_menu_requests_a_pause_and_anybody_resumes(visit: Callable[..., Visitor]) -> None:
     ada, bruno = two(visit)
     ada.page.get_by_label("Menu").click()
     expect(ada.page.get_by_role("button", name="Ask to end the game")).to_be_visible()
     ada.page.get_by_role("button", name="Ask to pause").click()
     bruno.page.get_by_role("button", name="D’accord").click()
-    for one, told in ((ada, "The game is paused"), (bruno, "La partie est en pause")):
-        expect(one.page.locator(REQUEST)).to_contain_text(told)
+    for visitor, notice in ((ada, "The game is paused"), (bruno, "La partie est en pause")):
+        expect(visitor.page.locator(REQUEST)).to_contain_text(notice)
     ada.page.get_by_role("button", name="Go on").click()
     ada.my_turn()
 

@@ -96,7 +96,7 @@ def done(visitor: Visitor, stage: Stage, piece: Any) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("size", PHONES, ids=lambda size: f"{size[0]} by {size[1]}")
 @pytest.mark.parametrize("board", STAGED)
-def test_what_is_pressed_with_a_finger_is_what_is_done(
+def test_a_touch_activates_the_element_under_the_finger(
     visit: Callable[..., Visitor], board: str, size: tuple[int, int]
 ) -> None:
     ada = visit(size=size, has_touch=True)
