@@ -63,7 +63,7 @@ def test_a_draw_that_completes_a_line_does_not_stand_alone() -> None:
     assert [line["do"] for line in log_of(match.state, None)] == ["call"]
 
 
-def test_a_line_that_waits_for_its_completion_is_not_taken_for_final() -> None:
+def test_a_line_that_waits_for_its_completion_is_not_final() -> None:
     hasty = replace(GAME, is_final=lambda line, seat, state: True)
     state = hasty.load({"game": "abracada", "seats": 2, "hands": ["788", "66"], "turn": {"seat": 0}})
     state.apply(GAME.find({"do": "call", "spell": 8}))
