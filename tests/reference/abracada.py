@@ -10,7 +10,7 @@ Game = dict[str, Any]
 Action = dict[str, Any]
 
 STOCK = {1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, 8: 8}
-SHOWN = {2: 12, 3: 6, 4: 0, 5: 0}
+FACE_UP = {2: 12, 3: 6, 4: 0, 5: 0}
 DEFAULTS = {"variant": "standard", "easy": False, "low_call": "refuse", "die": [1, 1, 2, 2, 3, 3], "first": "random"}
 
 
@@ -56,7 +56,7 @@ def start_round(g: Game, starter: int) -> None:
     g["secrets"] = 4
     g["seat"] = starter
     g["last"] = 0
-    g["deal"] = [seat for seat in range(g["seats"]) for _ in range(5)] + ["board"] * SHOWN[g["seats"]]
+    g["deal"] = [seat for seat in range(g["seats"]) for _ in range(5)] + ["board"] * FACE_UP[g["seats"]]
     deal_or_begin(g)
 
 
@@ -289,7 +289,7 @@ def outcome(g: Game) -> dict[str, Any] | None:
 def position(g: Game) -> dict[str, Any]:
     """Return the JSON position of a decision node or of a game that is over."""
     over = g["next"][0] == "over"
-    shown = {
+    public = {
         "game": "abracada",
         "seats": g["seats"],
         "options": g["options"],
@@ -302,4 +302,4 @@ def position(g: Game) -> dict[str, Any]:
         "taken": ["".join(map(str, held)) for held in g["taken"]],
         "turn": None if over else {"seat": g["seat"], "last": g["last"]},
     }
-    return {**shown, "points": g["points"]} if over else shown
+    return {**public, "points": g["points"]} if over else public

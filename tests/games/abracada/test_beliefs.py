@@ -78,7 +78,7 @@ def test_a_round_seen_from_its_midst_tells_nothing() -> None:
 
 def listened(level: str) -> float:
     """How far the odds of what one holds are off the truth after listening, to how far they are off before."""
-    fair = heard = 0.0
+    fair = squared_error = 0.0
     for seed in range(3):
         match, bot = sortilege.Match(GAME, seats=2, seed=seed), bots.make("abracada", level, seed)
         while match.state.turn() != OVER:
@@ -90,12 +90,12 @@ def listened(level: str) -> float:
             for spell in range(1, 9):
                 held = str(spell) in truth
                 fair += (before[spell] - held) ** 2
-                heard += (after[spell] - held) ** 2
+                squared_error += (after[spell] - held) ** 2
             match.play(bot.choose(match.state.view(turn)))
-    return heard / fair
+    return squared_error / fair
 
 
-def test_the_calls_of_who_plays_well_tell_what_one_holds() -> None:
+def test_the_calls_of_a_good_player_reveal_what_they_hold() -> None:
     assert listened("adept") < 0.9
 
 

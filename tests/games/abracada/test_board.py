@@ -19,16 +19,16 @@ def board(state: State, seat: int | None = 0) -> dict[str, Any]:
     return dict(GAME.board(state.view(seat)))
 
 
-def test_what_is_unseen_is_what_lies_neither_on_the_board_nor_in_sight() -> None:
+def test_unseen_stones_are_neither_on_the_board_nor_visible() -> None:
     for seats, options in tables(GAME):
         for n, state in enumerate(walk(GAME.new(seats, options), random.Random(seats))):
             if n % 7 == 0:
                 for seat in everybody(state):
-                    view, found = state.view(seat), board(state, seat)
-                    assert json.loads(json.dumps(found)) == found
+                    view, info = state.view(seat), board(state, seat)
+                    assert json.loads(json.dumps(info)) == info
                     sight = Counter("".join([*view["hands"], *view["taken"]]))
                     known = [view["board"][k - 1] + sight[str(k)] for k in range(1, 9)]
-                    assert [a + b for a, b in zip(known, found["unseen"], strict=True)] == [1, 2, 3, 4, 5, 6, 7, 8]
+                    assert [a + b for a, b in zip(known, info["unseen"], strict=True)] == [1, 2, 3, 4, 5, 6, 7, 8]
 
 
 @pytest.mark.parametrize(

@@ -44,10 +44,10 @@ def test_five_stones_stand_before_everybody(seats: int) -> None:
 
 
 @pytest.mark.rule("AQ-106", "AQ-107", "AQ-108", "AQ-110", "AQ-111")
-@pytest.mark.parametrize(("seats", "shown", "pile"), [(2, 12, 10), (3, 6, 11), (4, 0, 12), (5, 0, 7)])
-def test_stones_are_shown_set_apart_and_left_to_draw(seats: int, shown: int, pile: int) -> None:
+@pytest.mark.parametrize(("seats", "on_board", "pile"), [(2, 12, 10), (3, 6, 11), (4, 0, 12), (5, 0, 7)])
+def test_stones_are_laid_face_up_set_aside_and_left_to_draw(seats: int, on_board: int, pile: int) -> None:
     view = dealt(seats).state.view(0)
-    assert (sum(view["board"]), view["secrets"], view["pile"]) == (shown, 4, pile)
+    assert (sum(view["board"]), view["secrets"], view["pile"]) == (on_board, 4, pile)
 
 
 @pytest.mark.rule("AQ-109")
@@ -67,8 +67,8 @@ def test_a_shown_stone_lies_on_its_row_and_is_never_drawn_again() -> None:
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_hands_are_dealt_seat_by_seat_then_stones_are_shown(seats: int) -> None:
     lines = dealt(seats).state.view(None)["log"]
-    shown = {2: 12, 3: 6, 4: 0, 5: 0}[seats]
-    assert [line["to"] for line in lines] == [s for s in range(seats) for _ in range(5)] + [None] * shown
+    face_up = {2: 12, 3: 6, 4: 0, 5: 0}[seats]
+    assert [line["to"] for line in lines] == [s for s in range(seats) for _ in range(5)] + [None] * face_up
 
 
 @pytest.mark.rule("AQ-112")

@@ -10,7 +10,7 @@ from tests.games.spell.board import TEN, load
 from tests.games.spell.solo import RUNES, SOLO, play_round
 
 
-def gone(points: int, *spare: str) -> list[str]:
+def discarded(points: int, *spare: str) -> list[str]:
     """Return discarded cards worth this many points, without the excluded ones."""
     discards: list[str] = []
     for level in (4, 3, 2, 1):
@@ -95,7 +95,7 @@ def hard(k: int, p: int, levels: list[int]) -> dict[str, Any]:
         "runes": RUNES | {"4": [None, None]},
         "score": {"k": k, "p": p},
         "used": {"levels": levels},
-        "discard": gone(k + p, *(card for n in "123" for card in RUNES[n])),
+        "discard": discarded(k + p, *(card for n in "123" for card in RUNES[n])),
     }
 
 
@@ -118,7 +118,7 @@ def test_a_tie_is_lost() -> None:
             | {"round": 4, "score": {"k": 10, "p": 16}, "used": {"levels": [4]}}
             | {
                 "runes": RUNES | {"4": [None, None]},
-                "discard": gone(26, *(card for n in "123" for card in RUNES[n])),
+                "discard": discarded(26, *(card for n in "123" for card in RUNES[n])),
             }
         )
     )
@@ -135,7 +135,7 @@ def test_twenty_five_points_in_round_six_of_normal_are_not_enough() -> None:
         "runes": TEN["runes"],
         "round": 6,
         "score": {"k": 15, "p": 15},
-        "discard": gone(30, *stay),
+        "discard": discarded(30, *stay),
     }
     state = play_round(load(last, *(f"R:{card}" for card in claimed)))
     assert state.position()["score"] == {"k": 25, "p": 25}

@@ -178,10 +178,10 @@ POINTS = {
 
 @pytest.mark.rule("SB-171")
 @pytest.mark.parametrize("spell", POINTS)
-def test_the_points_of_every_spell_alone(spell: str) -> None:
+def test_every_spell_alone_scores_its_points(spell: str) -> None:
     lineup = f"set{list(POINTS).index(spell) % 3 + 1}"
-    found = [at({"book": {spell: f"{level}o"}}, "", options={"lineup": lineup}).scores()[0] for level in (3, 4, 5)]
-    assert tuple(found) == POINTS[spell]
+    scores = [at({"book": {spell: f"{level}o"}}, "", options={"lineup": lineup}).scores()[0] for level in (3, 4, 5)]
+    assert tuple(scores) == POINTS[spell]
 
 
 @pytest.mark.rule("SB-172")

@@ -194,9 +194,9 @@ def test_alone_the_archmage_plays_every_simulation_to_its_end_and_asks_no_judge(
     state = at("Wo Wo", altar="Gt Wt Ps Us Rs", turn=MORNING)
     view, dealer = state.view(0), GAME.dealer(state.view(0))
     assert insight.choose("archmage", view, dealer, Rng(3), 1.0) in state.legal()
-    assert not predictor.asked
+    assert not predictor.questions
     assert insight.choose("master", view, dealer, Rng(3), 1e9) in state.legal()
-    assert predictor.asked
+    assert predictor.questions
 
 
 def bar_of(state: State) -> float:
@@ -260,10 +260,10 @@ class OneSided(Predictor):
     """Tells every seat that it is as good as lost, and counts how often it was asked."""
 
     def __init__(self) -> None:
-        self.asked = Counter[int]()
+        self.questions = Counter[int]()
 
     def win_probability(self, state: State, seat: int) -> float:
-        self.asked[seat] += 1
+        self.questions[seat] += 1
         return 0.1
 
 
@@ -272,7 +272,7 @@ def test_of_two_both_are_heard_so_a_judge_cannot_be_partial() -> None:
     predictor = OneSided()
     search = Search(Rater(), WinEstimator(), predictor, state, 0, Rng(3))
     search.run(1e9, 10)
-    assert predictor.asked[0] == predictor.asked[1] == 10
+    assert predictor.questions[0] == predictor.questions[1] == 10
     assert all(branch.result_sum == pytest.approx(0.5 * branch.visits) for branch in search.root.branches)
 
 
@@ -281,7 +281,7 @@ def test_of_three_all_are_heard_and_share_one_victory() -> None:
     predictor = OneSided()
     search = Search(Rater(), WinEstimator(), predictor, state, 0, Rng(3))
     search.run(1e9, 10)
-    assert predictor.asked == {0: 10, 1: 10, 2: 10}
+    assert predictor.questions == {0: 10, 1: 10, 2: 10}
     assert all(branch.result_sum == pytest.approx(branch.visits / 3) for branch in search.root.branches)
 
 
@@ -289,7 +289,7 @@ def test_a_far_sighted_search_judges_after_every_day_it_plays_on() -> None:
     state = at("Wo Wo", "", altar="Gt Wt Ps Us Rs", turn=MORNING)
     predictor = OneSided()
     Search(Rater(), WinEstimator(), predictor, state, 0, Rng(3), 2).run(1e9, 10)
-    assert predictor.asked[0] == 30
+    assert predictor.questions[0] == 30
 
 
 class OneSimulation(Predictor):
@@ -326,7 +326,7 @@ def test_the_last_round_is_played_to_its_end_rather_than_judged() -> None:
     search = Search(Rater(), WinEstimator(), predictor, state, 1, Rng(3))
     search.run(1e9, 10)
     assert search.simulations == 10
-    assert not predictor.asked
+    assert not predictor.questions
 
 
 def test_a_finished_game_is_worth_what_it_brought() -> None:

@@ -88,7 +88,7 @@ def test_the_three_sets_share_out_the_21_spells() -> None:
     drawn = GAME.new(2, {"lineup": "classic"})
     named = []
     for _ in range(7):
-        named.append(sorted(told.split()[1] for told in legal(drawn)))
+        named.append(sorted(offer.split()[1] for offer in legal(drawn)))
         drawn.apply(drawn.legal()[0])
     assert named == [sorted(trio) for trio in zip(*SETS.values(), strict=True)]
     assert len({spell for trio in named for spell in trio}) == 21
@@ -122,12 +122,12 @@ def test_an_agreed_line_up_has_one_spell_of_each_colour() -> None:
 @pytest.mark.rule("SB-031")
 def test_the_other_fourteen_spells_are_never_offered() -> None:
     rich = at("Ro Ro Ro Po Po Po Yo Yo Yo", "", turn=EVENING)
-    named = {told.split()[1] for told in offers(play(rich, "act learn"), "learn")}
+    named = {offer.split()[1] for offer in offers(play(rich, "act learn"), "learn")}
     assert named == {"sacrifice", "levitation", "abundance"}
     clone = at(
         {"book": {"clone": "3o"}}, {"book": {"feast": "4o"}}, options={"lineup": "set3"}, altar="Ro", turn=MIDDAY
     )
-    copied = Counter(told.split()[2] for told in offers(play(clone, "use clone 3"), "copy 1"))
+    copied = Counter(offer.split()[2] for offer in offers(play(clone, "use clone 3"), "copy 1"))
     assert copied == {"feast": 1}
 
 

@@ -104,11 +104,11 @@ def test_knowledge_counts_no_unlearned_spell() -> None:
 def test_communion_scores_its_rune_at_level_4_alone() -> None:
     boards = {"Ro Go Kt": 2, "Ro Ro Ro": 3, "Rt Gs Kt": 0}
     for board_, matching in boards.items():
-        found = [
+        scores = [
             at({"board": board_, "book": {"communion": f"{level}o"}}, "", options=SET3).scores()[0]
             for level in (3, 4, 5)
         ]
-        assert found == [3, 3 + matching, 3]
+        assert scores == [3, 3 + matching, 3]
 
 
 def learning(level: int, pool_: str, altar: str = FIVE, board_: str = "") -> object:

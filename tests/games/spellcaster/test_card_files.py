@@ -133,15 +133,15 @@ def test_a_wrong_field_is_named(old: str, new: str, wrong: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "written",
+    "replacement",
     [
         ("[[card]]", "[[ card ]]"),
         ("[[card]]", '[["card"]]'),
         ("# The stand-in set.", "# The\u2028stand-in set."),  # no line of a file ends here
     ],
 )
-def test_a_line_is_found_however_cards_are_headed(written: tuple[str, str]) -> None:
-    text = STANDIN.replace(*written).replace('effect = "dmg 2"', 'effect = "dmg"')
+def test_an_error_names_its_line_however_cards_are_headed(replacement: tuple[str, str]) -> None:
+    text = STANDIN.replace(*replacement).replace('effect = "dmg 2"', 'effect = "dmg"')
     line = line_of(text, 'effect = "dmg"')
     assert refused(text).startswith(f"line {line}, card R01: ")
 
@@ -161,7 +161,7 @@ def test_a_name_of_nothing_but_blanks_is_none_and_broken_lines_are_joined() -> N
     assert read_set(broken).cards[0].words["en"]["text"] == "Your rival loses\u00a02 energy."
 
 
-def test_a_missing_field_is_told_where_its_card_begins() -> None:
+def test_a_missing_field_is_reported_at_the_line_where_its_card_begins() -> None:
     text = STANDIN.replace('id = "B07"\ncolour = "blue"\n', 'id = "B07"\n')
     head = line_of(text, 'id = "B07"') - 1
     assert refused(text).startswith(f"line {head}, card B07: colour is missing")
@@ -182,7 +182,7 @@ def test_a_file_without_cards_is_refused(text: str) -> None:
     assert "[[card]]" in refused(text) if text else "R01 is missing" in refused("card = []")
 
 
-def test_what_is_not_toml_is_refused_with_its_line() -> None:
+def test_invalid_toml_is_refused_with_its_line() -> None:
     assert "line 2" in refused("standin = true\n[[card\n")
 
 
@@ -195,7 +195,7 @@ def harder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     return "harder"
 
 
-def test_a_kept_set_is_played_with(harder: str) -> None:
+def test_a_stored_set_can_be_played_with(harder: str) -> None:
     state = at(options={"cards": harder}, piles={"R": ["R01/0"]})
     assert energy(play(state, "activate R01")) == [10, 5]
     assert state.view(None)["options"]["cards"] == harder
@@ -203,7 +203,7 @@ def test_a_kept_set_is_played_with(harder: str) -> None:
     assert Match.load(match.save()).state.view(0) == match.state.view(0)
 
 
-def test_a_line_is_said_in_the_words_its_set_has_now(harder: str) -> None:
+def test_a_log_line_uses_the_current_words_of_its_set(harder: str) -> None:
     state = play(at(options={"cards": harder}, piles={"R": ["R01/0"]}), "activate R01")
     line = state.view(None)["log"][-1]
     before = GAME.say(line)
@@ -236,7 +236,7 @@ def test_a_record_that_no_longer_fits_says_that_its_cards_may_have_changed(harde
     assert "set of cards" not in str(error.value)
 
 
-def test_the_words_of_a_kept_set_are_its_own_and_a_missing_text_is_made(harder: str) -> None:
+def test_the_words_of_a_stored_set_are_its_own_and_a_missing_text_is_generated(harder: str) -> None:
     words = {language: GAME.words[language]["sets"][harder] for language in ("en", "fr")}
     assert words["en"]["standin"] == ""
     assert words["en"]["cards"]["R01"]["text"] == "Your rival loses 5 energy."
@@ -244,7 +244,7 @@ def test_the_words_of_a_kept_set_are_its_own_and_a_missing_text_is_made(harder: 
     assert "not in the rulebook" in GAME.words["en"]["sets"]["standin"]["standin"]
 
 
-def test_a_set_that_is_not_kept_cannot_be_played_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_set_that_is_not_stored_cannot_be_played_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
     for name in ("nothing", "../standin", "/etc/passwd", "", 3, None, ["standin"]):
         with pytest.raises(OptionError, match="cards"):
@@ -256,7 +256,7 @@ def test_a_set_that_is_not_kept_cannot_be_played_with(tmp_path: Path, monkeypatc
             GAME.add_cards(name, STANDIN)  # type: ignore[arg-type]
 
 
-def test_nothing_is_kept_of_a_set_that_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_stored_of_a_set_that_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
     with pytest.raises(CardsError):
         GAME.add_cards("bad", changed(R01={"effect": "boom"}))
@@ -270,7 +270,7 @@ def test_a_file_gone_astray_harms_nobody(harder: str, tmp_path: Path) -> None:
         GAME.new(2, {"cards": "lost"})
 
 
-def test_a_file_broken_after_it_was_kept_is_refused_when_chosen_and_harms_nobody_else(
+def test_a_file_broken_after_it_was_stored_is_refused_when_chosen_and_harms_no_other_table(
     harder: str, tmp_path: Path
 ) -> None:
     (tmp_path / "cards" / "spellcaster" / "harder.toml").write_text("standin = ")

@@ -20,12 +20,12 @@ from sortilege.games.spellcaster.rules.state import SpellcasterState
 from tests.games.spellcaster.board import GAME, at, play
 
 FEATURES = SpellcasterFeatures()
-ROOM = 1024
+CAPACITY = 1024
 
 
 def filled(state: State, seat: int = 0) -> dict[int, int]:
     """Return the non-zero features by index."""
-    into = blank(ROOM)
+    into = blank(CAPACITY)
     n = FEATURES.fill(state, seat, into)
     return {into[2 * i]: into[2 * i + 1] for i in range(n)}
 
@@ -41,7 +41,7 @@ def part(state: State, name: str, seat: int = 0) -> dict[int, int]:
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_what_a_seat_cannot_see_changes_nothing(seats: int) -> None:
+def test_hidden_cards_do_not_change_the_features(seats: int) -> None:
     rng, dice, compared = Rng(5), random.Random(seats), 0
     for _ in range(6):
         state = GAME.new(seats)
@@ -111,7 +111,7 @@ def test_a_judge_gives_no_victory_twice(seats: int) -> None:
         assert insight.evaluate(at(seats), seat) == pytest.approx(0.8 if seat % 2 == 0 else 0.2)
 
 
-def test_prospects_are_what_the_judgement_by_hand_makes_of_the_cards() -> None:
+def test_prospects_are_the_handwritten_evaluation_of_the_cards() -> None:
     """Neither of two incantations wins alone; together they win if they take all energy of the rival."""
     piles = {"R": ["R01/0"], "Y": ["Y11/0"]}
     near, far = (part(at(piles=piles, energy=[10, left]), "prospects") for left in (3, 8))
@@ -122,7 +122,7 @@ def test_prospects_are_what_the_judgement_by_hand_makes_of_the_cards() -> None:
 
 
 @pytest.mark.parametrize("hand", [["R01"], ["R01", "R05", "B07"], ["Y01", "G05", "B02", "R04", "R03"]])
-def test_a_hand_is_to_the_net_what_it_is_to_the_judgement_by_hand(hand: list[str]) -> None:
+def test_the_net_values_a_hand_like_the_handwritten_evaluation(hand: list[str]) -> None:
     """The features evaluate each text once, `hand_value` evaluates it again, with the same result."""
     state = at(hands=[hand, ["G01"]], piles={"R": ["R11/1"], "B": ["B01/0"]})
     assert isinstance(state, SpellcasterState)

@@ -20,7 +20,7 @@ EXAMPLE: dict[str, Any] = {
     "deck": None,
     "turn": {"seat": 0, "cycle": 0, "step": "actions", "left": 1, "used": ["R08"], "last": False},
 }
-SETTLED = {
+RESOLVED_OPTIONS = {
     "first": "random",
     "bounded_supply": False,
     "activate_enchantments": False,
@@ -31,7 +31,7 @@ SETTLED = {
 
 def test_the_example_goes_in_and_comes_out() -> None:
     state = GAME.load(EXAMPLE)
-    assert state.position() == EXAMPLE | {"options": SETTLED}
+    assert state.position() == EXAMPLE | {"options": RESOLVED_OPTIONS}
     assert offers(state) == {"draw", "play R05", "play G03"}
 
 

@@ -63,7 +63,7 @@ def test_a_whole_record_is_replayed_and_verified() -> None:
         ({"moon": 1}, "moon: a record has no such field"),
     ],
 )
-def test_what_does_not_fit_is_named(changes: dict[str, Any], message: str) -> None:
+def test_an_action_that_does_not_fit_is_named(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(RecordError) as error:
         Match.load(RECORD | changes)
     assert message in str(error.value)

@@ -44,7 +44,7 @@ def test_a_duel_starts_with_three_cards_ten_energy_and_two_sapphires_each() -> N
 
 
 @pytest.mark.rule("SC-106")
-def test_who_starts_is_drawn_or_chosen() -> None:
+def test_the_starting_mage_is_drawn_or_chosen() -> None:
     state = GAME.new(2)
     assert (state.turn(), offers(state), state.weights()) == (CHANCE, {"first 0", "first 1"}, [1, 1])
     assert dealt(2, first=1).state.turn() == 1

@@ -17,7 +17,7 @@ def resolving(state: State, language: str = "en", seat: int | None = None) -> li
     return [insert_names(GAME.summarise(turn, language), NAMES, language) for turn in turns(state, seat)]
 
 
-def test_an_enchantment_is_told_in_the_turn_of_the_mage_it_works_for() -> None:
+def test_an_enchantment_is_summarised_in_the_turn_of_the_mage_it_works_for() -> None:
     state = play(at(hands=[["Y01"], ["R05"]], piles={"R": ["R04/1"]}, left=1), "play Y01")
     ann, bob = turns(state)
     assert [GAME.say(line) for line in ann.lines] == ["{0} plays Warm Spring."]
@@ -48,6 +48,6 @@ def test_cards_of_others_are_not_named_to_those_who_cannot_see_them() -> None:
     assert "d’Ann" in insert_names("la main de {0}", NAMES, "fr")
 
 
-def test_the_end_is_told_with_whoever_wins() -> None:
+def test_the_end_is_summarised_with_the_winner() -> None:
     state = play(at(energy=[5, 4], hands=[[], ["R05"]], piles={"R": ["R11/0"]}, left=1), "activate R11")
     assert resolving(state)[0] == "Ann activated Falling Star: −4\u00a0energy to Bob, Ann wins"
