@@ -70,7 +70,7 @@ async def test_the_line_for_cron_makes_a_copy(tmp_path: Path) -> None:
 
 
 @as_root
-async def test_what_root_puts_back_belongs_to_the_service(tmp_path: Path) -> None:
+async def test_files_that_root_restores_belong_to_the_service(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir()
     file = await make_tables(data)

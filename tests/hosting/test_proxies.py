@@ -33,8 +33,8 @@ from tests.server.server_fixture import (
     place,
     play_out,
     serving,
-    settled,
     sit,
+    waits_for_person,
 )
 from tests.server.test_two_servers import notifications
 
@@ -131,12 +131,12 @@ async def test_a_table_is_opened_and_played_over_tls(make: Proxy, tmp_path: Path
             assert (await page.get("/metrics")).status_code == 404
             large = await page.post("/api/records", content=b" " * settings.longest_record)
             assert large.status_code == 400, "the server's answer, and not the proxy's: the limit is the same"
-            made = await page.post("/api/tables", json={"game": "abracada", "seats": [ME, BOT]})
-        assert made.status_code == 201, made.text
-        table = made.json()
-        cookie = made.headers["set-cookie"]
+            created = await page.post("/api/tables", json={"game": "abracada", "seats": [ME, BOT]})
+        assert created.status_code == 201, created.text
+        table = created.json()
+        cookie = created.headers["set-cookie"]
         assert "secure" in cookie.lower() and cookie.startswith(f"__Host-seat-{table['table']}=")
-        assert made.headers["strict-transport-security"].startswith("max-age=")
+        assert created.headers["strict-transport-security"].startswith("max-age=")
         url = f"wss://{site}/api/tables/{table['table']}/live?token={table['token']}"
         async with websockets.connect(url, ssl=trust, proxy=None, origin=origin["Origin"]) as line:
             place = Place(line)
@@ -194,22 +194,22 @@ async def test_a_table_does_not_split_when_a_server_returns(tmp_path: Path) -> N
 
 
 async def play_over_a_return(servers: list[Server], site: str, database: str) -> None:
-    made = await new_table(site, ME, FRIEND, BOT)
-    friend = await sit(site, made, "Bo")
-    table, rng = made["table"], random.Random(5)
-    async with place(site, table, made["token"]):
+    created = await new_table(site, ME, FRIEND, BOT)
+    friend = await sit(site, created, "Bo")
+    table, rng = created["table"], random.Random(5)
+    async with place(site, table, created["token"]):
         home, other = servers if await sockets_at(servers[0]) else servers[::-1]
     await home.kill()
-    async with place(site, table, made["token"]) as ada, place(site, table, friend["token"]) as bo:
+    async with place(site, table, created["token"]) as ada, place(site, table, friend["token"]) as bo:
         await play_out([ada, bo], rng, decisions=4)
         assert await sockets_at(other) == 2
         await home.start()
         async with asyncio.timeout(PATIENCE):
             while True:  # until the proxy has found that it is there again
-                async with place(site, table, made["token"]) as again:
+                async with place(site, table, created["token"]) as again:
                     if await sockets_at(home):
                         break
-        async with place(site, table, made["token"]) as again:
+        async with place(site, table, created["token"]) as again:
             assert (await sockets_at(home), await sockets_at(other)) == (1, 2)
             assert again.now["n"] >= bo.now["n"]
             sent = await notifications(other.address, "sent")
@@ -219,7 +219,7 @@ async def play_over_a_return(servers: list[Server], site: str, database: str) ->
                 ):
                     assert await play_out([again, bo, ada], rng, decisions=1), "the game is over"
             for one in (ada, bo, again):
-                await one.until(settled)
+                await one.until(waits_for_person)
             assert ada.now["n"] == bo.now["n"] == again.now["n"]
             assert ada.now["view"] == again.now["view"]
     store = store_at(database, Path(), PATIENCE)

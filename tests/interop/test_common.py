@@ -55,7 +55,7 @@ def test_the_returns_of_whole_games_add_up_to_0() -> None:
         assert sum(returns(state)) == pytest.approx(0)
 
 
-def test_two_states_a_seat_cannot_tell_apart_look_the_same_to_it() -> None:
+def test_two_states_a_seat_cannot_distinguish_have_the_same_view() -> None:
     one, other = GAME.load(POSITION), GAME.load({**POSITION, "hands": ["12453", "66788", "27785"]})
     for look in (information, observation):
         assert look(one.view(0)) == look(other.view(0))

@@ -98,7 +98,7 @@ def test_the_table_is_drawn_for_a_spectator() -> None:
     assert silent.render() is None
 
 
-def test_what_does_not_fit_is_refused() -> None:
+def test_invalid_parameters_are_refused() -> None:
     with pytest.raises(OptionError, match="AQ-101"):
         env("abracada", 9)
     with pytest.raises(RuntimeError, match="reset"):

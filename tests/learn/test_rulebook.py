@@ -134,12 +134,12 @@ x
     assert kinds["code"].text == "x\n\nx", "the drawing after the picture is the picture"
 
 
-def test_a_ledger_without_what_is_for_us_alone() -> None:
+def test_the_rulebook_omits_the_internal_notes_of_the_ledger() -> None:
     [rule, card] = rules_in(
         "## Turn\n- **AQ-001** It is so. (src: l.1) ruling: as we read it. OQ-3. test: try it.\n"
         "| SC-R01 | Ember Lance | I |\n| OQ-2 | why? | |\n"
     )
     assert rule == LedgerRule("AQ-001", "Turn", "It is so. Our ruling: as we read it.")
-    [alone, house] = rules_in("- **AQ-002** So. (src: —) ruling. test: no.\n- **AQ-003** So. House ruling: ours.\n")
-    assert (alone.text, house.text) == ("So.", "So. Our ruling: ours.")
+    [alone, ruling] = rules_in("- **AQ-002** So. (src: —) ruling. test: no.\n- **AQ-003** So. House ruling: ours.\n")
+    assert (alone.text, ruling.text) == ("So.", "So. Our ruling: ours.")
     assert card == LedgerRule("SC-R01", "Turn", "Ember Lance · I")
