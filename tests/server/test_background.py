@@ -90,14 +90,14 @@ async def test_an_error_of_single_work_is_logged_and_counted_and_not_raised(capl
 
 async def test_closing_ends_every_task() -> None:
     tasks = Background()
-    kept = tasks.keep("test kept", asyncio.Event().wait)  # type: ignore[arg-type]
+    task = tasks.keep("test kept", asyncio.Event().wait)  # type: ignore[arg-type]
     spawned = tasks.spawn("test spawned", asyncio.sleep(3600))
     await asyncio.sleep(0)
     await tasks.close()
-    assert kept.cancelled() and spawned.cancelled()
+    assert task.cancelled() and spawned.cancelled()
 
 
-async def test_closing_cancels_again_what_swallowed_a_cancellation(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_closing_cancels_a_task_again_that_swallowed_a_cancellation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sortilege.server.background.CANCEL_AGAIN_AFTER", 0.001)
     tasks, swallowed = Background(), asyncio.Event()
 
@@ -108,10 +108,10 @@ async def test_closing_cancels_again_what_swallowed_a_cancellation(monkeypatch: 
             swallowed.set()
         await asyncio.Event().wait()
 
-    kept = tasks.keep("test kept", loop)
+    task = tasks.keep("test kept", loop)
     await asyncio.sleep(0)
     await tasks.close()
-    assert swallowed.is_set() and kept.cancelled()
+    assert swallowed.is_set() and task.cancelled()
 
 
 async def test_work_that_is_cancelled_before_its_first_step_is_closed() -> None:
@@ -189,8 +189,8 @@ def called(call: ast.Call) -> str:
 
 
 def test_nothing_else_in_the_server_starts_tasks_or_threads() -> None:
-    found = {place for file in sorted(SERVER.rglob("*.py")) for place in starts(file)}
-    excepted = {place for place in found if place in EXCEPTIONS or place.partition(":")[0] in EXCEPTIONS}
-    assert found == excepted, "start it with sortilege.server.background.Background"
-    unused = {name for name in EXCEPTIONS if not any(place.startswith(name) for place in found)}
+    places = {place for file in sorted(SERVER.rglob("*.py")) for place in starts(file)}
+    excepted = {place for place in places if place in EXCEPTIONS or place.partition(":")[0] in EXCEPTIONS}
+    assert places == excepted, "start it with sortilege.server.background.Background"
+    unused = {name for name in EXCEPTIONS if not any(place.startswith(name) for place in places)}
     assert not unused, "these exceptions are no longer needed"

@@ -60,9 +60,9 @@ async def server(folder: Path, longest: int) -> AsyncIterator[Server]:
 
 def caddyfile(port: int, one: Server, two: Server) -> str:
     """The one on the page, with other addresses."""
-    found = re.search(r"```caddyfile\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
-    assert found is not None
-    text = found.group(1).replace("play.example.org", f"http://127.0.0.1:{port}")
+    match = re.search(r"```caddyfile\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    assert match is not None
+    text = match.group(1).replace("play.example.org", f"http://127.0.0.1:{port}")
     text = text.replace("10.0.0.1:8421", one.name).replace("10.0.0.2:8421", two.name)
     return "{\n\tadmin off\n}\n" + text
 
@@ -105,9 +105,9 @@ async def serves(line: websockets.ClientConnection) -> int:
     """Which server has this socket: it says how long a message may be. Twice as long is not read at all."""
     await line.send("x" * 3000)
     async with asyncio.timeout(PATIENCE):
-        while (said := json.loads(await line.recv()))["type"] != "refused":
+        while (received := json.loads(await line.recv()))["type"] != "refused":
             pass
-    return int(re.findall(r"\d+", said["message"])[0])
+    return int(re.findall(r"\d+", received["message"])[0])
 
 
 def connect(balanced: str, table: str, token: str) -> websockets.connect:

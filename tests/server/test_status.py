@@ -19,7 +19,7 @@ from sortilege.server.settings import Settings
 from sortilege.server.status import is_in_networks
 from sortilege.server.store import Row, Statement, StoreError, health
 from sortilege.server.store.sqlite import SqliteStore
-from tests.server.server_fixture import BOT, FRIEND, ME, caller, new_table, place, serving, settled, sit
+from tests.server.server_fixture import BOT, FRIEND, ME, caller, new_table, place, serving, sit, waits_for_person
 
 LINE = re.compile(r'([a-z_]+)(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? -?[0-9.e+]+')
 
@@ -28,7 +28,7 @@ async def test_the_numbers_are_what_prometheus_reads_and_name_nobody(tmp_path: P
     async with serving(tmp_path) as server:
         created = await new_table(server, {"kind": "me", "name": "Zenobia"}, BOT, options={"first": 0})
         async with place(server, created["table"], created["token"]) as ada, caller(server) as client:
-            await ada.until(settled)
+            await ada.until(waits_for_person)
             await ada.act()
             await ada.past(0)
             answer = await client.get("/metrics")
@@ -115,8 +115,8 @@ async def test_a_store_that_cannot_be_read_degrades_the_server_and_pages_are_ser
         status, ill = await health_of(client)
         assert status == 200 and ill["status"] == "degraded" and not ill["parts"][part], "a proxy keeps the server"
         assert (await client.get("/")).status_code == (await client.get("/api/rules/spell")).status_code == 200
-        asked = {name: (await health_of(client, name))[0] for name in (part, "all", "pages", "bots")}
-        assert asked == {part: 503, "all": 503, "pages": 200, "bots": 200}, "a monitor asks for a part"
+        statuses = {name: (await health_of(client, name))[0] for name in (part, "all", "pages", "bots")}
+        assert statuses == {part: 503, "all": 503, "pages": 200, "bots": 200}, "a monitor asks for a part"
         store.unreadable = False
         assert (await health_of(client, "all"))[1]["status"] == "ok"
 
@@ -211,15 +211,15 @@ def test_no_secret_is_in_a_line_of_the_log(formatter: logging.Formatter, secret:
     assert "s3cr3t" not in logged(formatter, "it failed: %s", secret)
 
 
-def test_a_line_for_programs_is_one_json_object() -> None:
-    said = logged(JsonFormatter(), "table %s\nis gone", "ab12cd")
-    assert said.count("\n") == 1
-    line = json.loads(said)
+def test_a_json_log_line_is_one_json_object() -> None:
+    output = logged(JsonFormatter(), "table %s\nis gone", "ab12cd")
+    assert output.count("\n") == 1
+    line = json.loads(output)
     assert line["level"] == "error" and line["message"] == "table ab12cd\nis gone" and line["at"].endswith("Z")
 
 
 @pytest.mark.parametrize("sent", ["a\nERROR forged", "a\rforged", "\x1b[2Jforged", "a\u2028forged", "a\x85forged"])
-def test_what_somebody_sent_cannot_begin_a_line_of_the_log(sent: str) -> None:
+def test_user_input_cannot_begin_a_line_of_the_log(sent: str) -> None:
     assert logged(TextFormatter(), "it failed: %s", sent).isascii()
     assert logged(TextFormatter(), "it failed: %s", sent).removesuffix("\n").isprintable()
     assert "forged" in logged(TextFormatter(), "it failed: %s", sent)

@@ -16,7 +16,7 @@ from sortilege.server.application import Application
 from sortilege.server.store import Store
 from tests.reliability.servers import Server
 from tests.server.postgres import programs
-from tests.server.server_fixture import FRIEND, ME, PATIENCE, caller, new_table, place, serving, settled, sit
+from tests.server.server_fixture import FRIEND, ME, PATIENCE, caller, new_table, place, serving, sit, waits_for_person
 
 needs_postgres = pytest.mark.skipif(programs() is None, reason="PostgreSQL is not installed")
 MOVES = 24
@@ -26,8 +26,8 @@ async def notifications(server: str, direction: str) -> int:
     """How many a server has sent or received, by its metrics."""
     async with caller(server) as client:
         page = (await client.get("/metrics")).text
-    found = re.search(rf'^sortilege_store_notifications_total{{direction="{direction}"}} (\d+)$', page, re.MULTILINE)
-    return int(found.group(1)) if found else 0
+    match = re.search(rf'^sortilege_store_notifications_total{{direction="{direction}"}} (\d+)$', page, re.MULTILINE)
+    return int(match.group(1)) if match else 0
 
 
 async def until_received(*servers: str) -> None:
@@ -57,7 +57,7 @@ async def test_a_move_reaches_the_players_of_another_server_by_notification(
         ):
             for _ in range(MOVES):
                 for player in (ada, bo):
-                    await player.until(settled)
+                    await player.until(waits_for_person)
                 mover, other, hears = (ada, bo, two) if ada.now["legal"] else (bo, ada, one)
                 n, before = mover.now["n"], await notifications(hears, "received")
                 await mover.step(rng.choice(mover.now["legal"]))

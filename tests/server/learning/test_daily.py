@@ -83,7 +83,7 @@ def on_that_day(clock: StoppedClock) -> None:
 
 
 @pytest.mark.usefixtures("on_that_day")
-async def test_par_is_played_once_a_slice_at_a_time_and_kept() -> None:
+async def test_par_is_played_once_in_slices_and_stored() -> None:
     pool = OneStep()
     daily_games = DailyGames(pool, Background())
     assert daily_games.today().par is None

@@ -46,7 +46,7 @@ async def test_a_refusal_is_sent_before_the_socket_is_closed(tmp_path: Path) -> 
             await socket.recv()
 
 
-async def test_who_disconnects_is_shown_as_away(tmp_path: Path) -> None:
+async def test_a_person_who_disconnects_is_marked_absent(tmp_path: Path) -> None:
     async with two_people(tmp_path) as (_, _, [ada, bo]):
         await ada.until(lambda now: all(seat["here"] for seat in now["seats"]))
         await bo.line.close()
@@ -138,7 +138,7 @@ async def test_a_client_that_reads_slowly_is_waited_for() -> None:
         assert transport.ready
 
 
-async def test_what_was_sent_before_the_end_still_goes_out() -> None:
+async def test_messages_sent_before_the_end_are_still_delivered() -> None:
     async with served() as (transport, socket, listener):
         transport.send_text(b"last")
         transport.end(4403)

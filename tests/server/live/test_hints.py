@@ -127,7 +127,7 @@ async def test_of_sixty_questions_at_once_only_so_many_are_accepted(tmp_path: Pa
     wish = NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")], {"first": 0})
     table = await application.tables.load((await opening.create_new(application.tables, wish)).table)
     people = [HintRequests(application.hints, table, lambda _: None) for _ in range(60)]
-    answers = await asyncio.gather(*(one.request_hint(0, 0) for one in people), return_exceptions=True)
+    answers = await asyncio.gather(*(person.request_hint(0, 0) for person in people), return_exceptions=True)
     assert answers.count(True) == hints.MAX_OPEN_REQUESTS
     assert all(isinstance(answer, Denied) for answer in answers if answer is not True)
     asks_again = people[answers.index(True)]
@@ -138,7 +138,7 @@ async def test_of_sixty_questions_at_once_only_so_many_are_accepted(tmp_path: Pa
     assert len(application.hints.open_requests) == 0
 
 
-async def test_a_hint_about_what_is_past_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_hint_for_an_outdated_position_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Slow()
     async with at_table(tmp_path, slow) as (_, _, ada):
         n = ada.now["n"]
@@ -192,14 +192,14 @@ async def test_no_hint_for_spectators_nor_out_of_turn(tmp_path: Path, quick: Slo
     assert not quick.hints
 
 
-async def test_what_could_happen_is_answered_and_bad_questions_are_refused(tmp_path: Path, quick: Slow) -> None:
+async def test_an_outlook_is_returned_and_invalid_requests_are_refused(tmp_path: Path, quick: Slow) -> None:
     call = {"do": "call", "spell": 5}
     async with at_table(tmp_path, quick) as (_, _, ada):
         n = ada.now["n"]
         await ada.say(type="outlook", n=n, actions=[call])
         answer = await ada.receive_kind("outlook")
         assert answer["n"] == n and answer["actions"][0]["action"] == call and answer["actions"][0]["exact"]
-        chances = [one["chance"] for one in answer["actions"][0]["prospects"]]
+        chances = [prospect["chance"] for prospect in answer["actions"][0]["prospects"]]
         assert sum(chances) + answer["actions"][0]["rest"] == pytest.approx(1)
         for actions, why in (
             ([], "one to 6 actions"),

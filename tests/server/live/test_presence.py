@@ -311,7 +311,7 @@ async def test_a_request_nobody_can_answer_does_not_keep_others_from_asking(tmp_
 
 
 @pytest.mark.parametrize("matter", ["pause", "undo", "turn", "open"])
-async def test_everything_else_still_needs_those_who_are_absent(tmp_path: Path, matter: Any) -> None:
+async def test_other_requests_still_need_the_consent_of_absent_people(tmp_path: Path, matter: Any) -> None:
     now = Day()
     async with server(tmp_path, now) as application:
         table = await three(application, take_backs=True)
@@ -324,7 +324,7 @@ async def test_everything_else_still_needs_those_who_are_absent(tmp_path: Path, 
 
 
 # ---------------------------------------------------------------- what is stored
-async def test_what_is_stored_of_contacts_goes_with_the_game_and_the_table(tmp_path: Path) -> None:
+async def test_stored_contacts_are_deleted_with_the_game_and_the_table(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now) as application:
         over, removed = await three(application), await three(application)

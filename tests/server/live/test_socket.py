@@ -54,7 +54,7 @@ async def test_an_act_is_shown_to_everybody_at_the_table(tmp_path: Path) -> None
                 assert str(action["spell"]) in call["en"] and str(action["spell"]) in call["fr"]
 
 
-async def test_a_whole_game_with_bots_is_played_and_ends_with_its_seed_shown(tmp_path: Path) -> None:
+async def test_a_whole_game_with_bots_is_played_and_ends_with_its_seed_revealed(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, BOT, BOT)
         async with place(server, created["table"], created["token"]) as ada:
@@ -103,7 +103,7 @@ async def test_a_new_socket_gets_the_present_state_with_the_whole_log(tmp_path: 
                 assert again.now["view"] == ada.now["view"]
 
 
-async def test_what_a_scored_round_opens_is_told_again_to_those_who_stayed(
+async def test_cards_revealed_by_a_scored_round_are_sent_again_to_connected_people(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The log of an old socket must not differ from that of a new one."""
@@ -133,7 +133,7 @@ async def test_what_a_scored_round_opens_is_told_again_to_those_who_stayed(
             assert not any(line["line"].get("spell", 0) is None for line in ada.log + bo.log + spectator.log)
 
 
-async def test_everybody_hears_when_a_person_comes_and_goes(tmp_path: Path) -> None:
+async def test_everybody_is_sent_connects_and_disconnects(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, FRIEND)
         friend = await sit(server, created, "Bo")
@@ -174,7 +174,9 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("what", REFUSED)
-async def test_what_is_not_understood_is_refused_in_one_sentence_and_the_line_stays(tmp_path: Path, what: str) -> None:
+async def test_an_invalid_message_is_refused_in_one_sentence_and_the_socket_stays_open(
+    tmp_path: Path, what: str
+) -> None:
     sent, word = REFUSED[what]
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, BOT, options={"first": 0})
@@ -225,7 +227,7 @@ async def test_nobody_acts_before_everybody_sits_or_after_the_end(tmp_path: Path
                 assert (await ada.receive_kind())["message"] == "The game is over."
 
 
-async def test_spectators_only_look(tmp_path: Path) -> None:
+async def test_spectators_cannot_act(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, BOT, options={"first": 0})
         async with place(server, created["table"], watch=created["watch"].partition("=")[2]) as spectator:
@@ -281,7 +283,7 @@ async def test_messages_over_the_limit_are_refused_before_they_are_queued(
 
 
 @pytest.mark.parametrize("length", [15, 2000])
-async def test_what_waits_for_an_answer_is_bounded_by_count_and_bytes(
+async def test_pending_messages_are_bounded_by_count_and_bytes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, length: int
 ) -> None:
     queued = watch_queues(monkeypatch)
@@ -310,7 +312,7 @@ async def test_a_message_in_endless_fragments_is_cut_off(tmp_path: Path) -> None
             assert ada.line.close_code == 1009
 
 
-async def test_what_is_sent_before_the_first_snapshot_is_answered(
+async def test_messages_sent_before_the_first_snapshot_are_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arrived = asyncio.Event()
@@ -359,7 +361,7 @@ def watch_queues(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return queued
 
 
-async def test_a_socket_without_a_seat_is_told_why_and_closed(tmp_path: Path) -> None:
+async def test_a_socket_without_a_seat_receives_the_reason_and_is_closed(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, BOT)
         other = await new_table(server, ME, BOT)
@@ -494,15 +496,15 @@ async def test_nothing_is_taken_back_once_the_seed_is_open(tmp_path: Path, monke
 
 
 # ---------------------------------------------------------------- bots and aids
-async def test_bots_are_asked_with_their_own_view_and_level(tmp_path: Path) -> None:
+async def test_bots_are_called_with_their_own_view_and_level(tmp_path: Path) -> None:
     bots = RandomBots()
     async with serving(tmp_path, bots) as server:
         created = await new_table(server, ME, {"kind": "bot", "level": "master"}, {"kind": "bot", "level": "archmage"})
         async with place(server, created["table"], created["token"]) as ada:
             await play_out([ada], random.Random(5))
         levels = {1: "master", 2: "archmage"}
-        assert bots.asked
-        for name, level, view in bots.asked:
+        assert bots.requests
+        for name, level, view in bots.requests:
             assert name == "abracada" and level == levels[view["you"]]
             assert view["hands"][view["you"]].strip("?") == ""
 

@@ -56,8 +56,8 @@ def apps(monkeypatch: pytest.MonkeyPatch) -> list[Litestar]:
     """The applications that `serving` makes."""
     created: list[Litestar] = []
 
-    def make_app(*given: Any) -> Litestar:
-        created.append(original(*given))
+    def make_app(*arguments: Any) -> Litestar:
+        created.append(original(*arguments))
         return created[-1]
 
     original = application.make_app
@@ -113,14 +113,14 @@ async def traces_in_answers(app: Litestar, client: httpx.AsyncClient, tables: di
     """Every GET route that needs nothing or a table (a name with its spectators' code), asked as this client."""
     paths = [route.path for route in app.routes if "GET" in getattr(route, "methods", ())]
     with_table = [path.replace("{at:int}", "3") for path in paths if "{table:str}" in path]
-    asked: list[tuple[str, dict[str, str]]] = [(path, {}) for path in paths if "{" not in path]
+    requests: list[tuple[str, dict[str, str]]] = [(path, {}) for path in paths if "{" not in path]
     for table, watch in tables.items():
         filled = [path.replace("{table:str}", table) for path in with_table]
-        asked += [(path, query) for path in filled for query in ({}, {"watch": watch, "seat": "-1"})]
-    answers = [await client.get(path, params=query) for path, query in asked]
+        requests += [(path, query) for path in filled for query in ({}, {"watch": watch, "seat": "-1"})]
+    answers = [await client.get(path, params=query) for path, query in requests]
     assert sum(answer.status_code == 200 for answer in answers) > 20
-    found = {str(one.url): traces_in(str(one.headers).encode() + one.content) for one in answers}
-    return {url: traces for url, traces in found.items() if traces}
+    traces_by_url = {str(page.url): traces_in(str(page.headers).encode() + page.content) for page in answers}
+    return {url: traces for url, traces in traces_by_url.items() if traces}
 
 
 SKIPPED = (
@@ -140,7 +140,7 @@ def traces_in_memory(app: Litestar) -> list[str]:
     provided = [part(app, name) for name in app.dependencies if name not in ("links", "visit", "person")]
     waiting = deque((thing, type(thing).__name__) for thing in provided)
     seen: set[int] = set()
-    found: list[str] = []
+    reports: list[str] = []
     while waiting:
         thing, path = waiting.popleft()
         if id(thing) in seen or isinstance(thing, SKIPPED):
@@ -149,11 +149,11 @@ def traces_in_memory(app: Litestar) -> list[str]:
         if isinstance(thing, str | bytes):
             content = thing if isinstance(thing, bytes) else thing.encode(errors="replace")
             if traces := traces_in(content):
-                found.append(f"{path}: {traces}")
+                reports.append(f"{path}: {traces}")
         else:
-            waiting += [(one, f"{path} > {type(one).__name__}") for one in gc.get_referents(thing)]
+            waiting += [(referent, f"{path} > {type(referent).__name__}") for referent in gc.get_referents(thing)]
     assert len(seen) > 1000
-    return found
+    return reports
 
 
 def test_the_search_finds_what_is_there(tmp_path: Path) -> None:
@@ -498,7 +498,7 @@ async def test_no_contact_is_stored_of_a_seat_that_nothing_opens(tmp_path: Path,
     await store.close()
 
 
-async def test_of_two_rematches_asked_for_at_once_one_is_deleted(tmp_path: Path) -> None:
+async def test_of_two_rematches_requested_at_once_one_is_deleted(tmp_path: Path) -> None:
     application = Application(SqliteStore(tmp_path / "tables.sqlite3"), RandomBots())
     await application.open()
     created = await opening.create_new(
@@ -538,7 +538,7 @@ async def test_a_notice_that_waits_is_sent_without_the_deleted_name(
 
 
 # ---------------------------------------------------------------- the files
-async def written(file: Path) -> SqliteStore:
+async def written_store(file: Path) -> SqliteStore:
     """A store with lines of many tables that hold the name, so that SQLite has moved rows between pages."""
     store = SqliteStore(file)
     await store.open(lambda *_: None)
@@ -559,8 +559,8 @@ async def written(file: Path) -> SqliteStore:
     return store
 
 
-async def test_deleted_bytes_are_gone_from_the_files(tmp_path: Path) -> None:
-    store = await written(tmp_path / "tables.sqlite3")
+async def test_deleted_bytes_are_removed_from_the_files(tmp_path: Path) -> None:
+    store = await written_store(tmp_path / "tables.sqlite3")
     assert traces_in_files(tmp_path)
     await store.purge()
     assert traces_in_files(tmp_path) == {}

@@ -78,8 +78,8 @@ async def test_cookies_under_tls_are_bound_to_this_host_and_old_ones_are_renewed
         both = {"cookie": f"__Host-me={key}; me=planted; seat-{name}=planted; __Host-seat-{name}={token}"}
         assert (await ada.get("/api/me", headers=both)).json()["name"] == "Ada"
         assert (await ada.get(f"/api/tables/{name}", headers=both)).json()["you"] == 0
-        gone = cookies_set(await ada.delete("/api/me/device", headers=both))
-        assert gone == dict.fromkeys(("__Host-me", "me", f"__Host-seat-{name}", f"seat-{name}"), "")
+        cleared = cookies_set(await ada.delete("/api/me/device", headers=both))
+        assert cleared == dict.fromkeys(("__Host-me", "me", f"__Host-seat-{name}", f"seat-{name}"), "")
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ async def test_cookies_under_tls_are_bound_to_this_host_and_old_ones_are_renewed
         ("/api/me/marks", {}, 400),
     ],
 )
-async def test_what_makes_no_sense_is_refused_in_both_languages(
+async def test_invalid_requests_are_refused_in_both_languages(
     tmp_path: Path, path: str, body: Any, status: int
 ) -> None:
     async with serving(tmp_path) as server, caller(server) as ada:
@@ -208,22 +208,24 @@ async def test_nothing_of_a_person_is_in_a_log_a_snapshot_or_anothers_answer(tmp
         async with (
             place(server, created["table"], created["token"]) as here,
             place(server, created["table"], friend["token"]) as there,
-            place(server, created["table"], watch=code(created["watch"])) as onlooker,
+            place(server, created["table"], watch=code(created["watch"])) as spectator,
         ):
             await play_out([here, there], random.Random(4))
-            heard = here.received + there.received + onlooker.received
-        heard += [json.dumps(created), json.dumps(friend)]
+            received = here.received + there.received + spectator.received
+        received += [json.dumps(created), json.dumps(friend)]
         for path in (at, f"{at}/record", f"{at}/replay?seat=0"):
-            heard += [(await who.get(path)).text for who in (ada, bruno)]
-        heard += [(await bruno.get(path)).text.replace("Bruno the person", "") for path in ("/api/me", "/api/me/marks")]
-    lines = b"".join(await written(tmp_path, created["table"])).decode()
+            received += [(await who.get(path)).text for who in (ada, bruno)]
+        received += [
+            (await bruno.get(path)).text.replace("Bruno the person", "") for path in ("/api/me", "/api/me/marks")
+        ]
+    lines = b"".join(await stored_lines(tmp_path, created["table"])).decode()
     secrets = [secret for who in (ada, bruno) for secret in (key_of(who), hash_of(key_of(who)))]
-    for text in [*heard, lines]:
+    for text in [*received, lines]:
         for secret in [*secrets, "the person", "tower" if text is lines else "Ada the person"]:
             assert secret not in text
 
 
-async def written(folder: Path, table: str) -> list[bytes]:
+async def stored_lines(folder: Path, table: str) -> list[bytes]:
     from sortilege.server.store.sqlite import SqliteStore
 
     store = SqliteStore(folder / "tables.sqlite3")

@@ -10,7 +10,7 @@ import pytest
 from sortilege.server.me.messages import MyGame, MySeat
 from sortilege.server.me.my_games import series, solo_bests, tallies
 from sortilege.server.store.sqlite import SqliteStore
-from tests.server.me.test_me import post, without_seats, written
+from tests.server.me.test_me import post, stored_lines, without_seats
 from tests.server.server_fixture import BOT, FRIEND, ME, caller, code, place, play_out, serving
 
 TWO = {"game": "spellcaster", "seats": [ME, FRIEND]}
@@ -96,7 +96,7 @@ def test_results_go_by_game_size_and_the_strongest_bot() -> None:
         ended("spell", ada, winners=[], scores=[7]),
         ended("spell", ada, winners=[0], scores=[16]),
     ]
-    assert [(one.game, one.seats, one.level, one.played, one.won) for one in tallies(played)] == [
+    assert [(tally.game, tally.seats, tally.level, tally.played, tally.won) for tally in tallies(played)] == [
         ("spell", 1, None, 2, 1),
         ("spell", 2, None, 2, 1),
         ("spell", 2, "adept", 2, 1),
@@ -108,16 +108,16 @@ def test_results_go_by_game_size_and_the_strongest_bot() -> None:
 
 # ---------------------------------------------------------------- other devices
 async def test_a_code_moves_a_person_to_another_device(tmp_path: Path) -> None:
-    async with serving(tmp_path) as server, caller(server) as desk, caller(server) as phone:
-        await post(desk, "/api/me", {"name": "Ada", "sigil": "moon"})
-        created = await post(desk, "/api/tables", {"game": "abracada", "seats": [ME, BOT]})
-        given = await post(desk, "/api/me/code")
-        assert given["link"].endswith(f"/me#{given['code']}") and given["qr"]["path"].startswith("M0 0h7v1")
-        assert "?" not in given["link"]  # the code is sent to nobody with the page
-        me = await post(phone, "/api/me/device", {"code": given["code"]})
+    async with serving(tmp_path) as server, caller(server) as laptop, caller(server) as phone:
+        await post(laptop, "/api/me", {"name": "Ada", "sigil": "moon"})
+        created = await post(laptop, "/api/tables", {"game": "abracada", "seats": [ME, BOT]})
+        move = await post(laptop, "/api/me/code")
+        assert move["link"].endswith(f"/me#{move['code']}") and move["qr"]["path"].startswith("M0 0h7v1")
+        assert "?" not in move["link"]  # the code is sent to nobody with the page
+        me = await post(phone, "/api/me/device", {"code": move["code"]})
         assert (me["name"], me["sigil"], me["devices"]) == ("Ada", "moon", 2)
         assert (await games(phone))["running"][0]["table"] == created["table"]
-        again = await phone.post("/api/me/device", json={"code": given["code"]})
+        again = await phone.post("/api/me/device", json={"code": move["code"]})
         assert again.status_code == 403 and "make a new one" in again.json()["message"]
         assert (await phone.get("/api/me")).json()["devices"] == 2
 
@@ -129,14 +129,14 @@ async def test_codes_cannot_be_tried_out(tmp_path: Path) -> None:
 
 
 async def test_a_forgotten_device_knows_nobody_and_no_seat(tmp_path: Path) -> None:
-    async with serving(tmp_path) as server, caller(server) as desk, caller(server) as phone:
-        await post(desk, "/api/me", {})
-        created = await post(desk, "/api/tables", {"game": "abracada", "seats": [ME, BOT]})
-        await post(phone, "/api/me/device", {"code": (await post(desk, "/api/me/code"))["code"]})
-        old = without_seats(desk)
-        assert (await desk.delete("/api/me/device")).json()["known"] is False
-        assert dict(desk.cookies) == {}
-        assert (await desk.get("/api/me", headers=old)).json()["known"] is False
+    async with serving(tmp_path) as server, caller(server) as laptop, caller(server) as phone:
+        await post(laptop, "/api/me", {})
+        created = await post(laptop, "/api/tables", {"game": "abracada", "seats": [ME, BOT]})
+        await post(phone, "/api/me/device", {"code": (await post(laptop, "/api/me/code"))["code"]})
+        old = without_seats(laptop)
+        assert (await laptop.delete("/api/me/device")).json()["known"] is False
+        assert dict(laptop.cookies) == {}
+        assert (await laptop.get("/api/me", headers=old)).json()["known"] is False
         assert (await phone.get(f"/api/tables/{created['table']}")).json()["you"] == 0
 
 
@@ -155,7 +155,7 @@ async def test_nothing_of_a_person_is_left_in_the_whole_store(tmp_path: Path) ->
         assert (await ada.delete("/api/me")).json()["known"] is False
         assert (await ada.get("/api/me")).json()["known"] is False and dict(ada.cookies) == {}
         assert (await bruno.get(f"/api/tables/{alone['table']}")).status_code == 404
-        assert await written(tmp_path, alone["table"]) == []
+        assert await stored_lines(tmp_path, alone["table"]) == []
         for table in (shared, running):
             seen = (await bruno.get(f"/api/tables/{table['table']}")).json()
             assert [seat["name"] for seat in seen["seats"]] == ["Mage", "Bruno"] and seen["host"]
@@ -175,8 +175,8 @@ async def test_nothing_of_a_person_is_left_in_the_whole_store(tmp_path: Path) ->
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda *_: None)
     await store.close()
-    kept = (tmp_path / "tables.sqlite3").read_bytes()
-    assert b"Ada" not in kept and b"Ivy Lane" not in kept
+    stored = (tmp_path / "tables.sqlite3").read_bytes()
+    assert b"Ada" not in stored and b"Ivy Lane" not in stored
 
 
 async def test_only_people_who_are_known_can_be_deleted(tmp_path: Path) -> None:

@@ -129,7 +129,7 @@ async def test_hooks_that_timed_out_leave_half_of_the_senders_to_the_others(cloc
         assert sum(host.startswith("slow") for host in hosts) == SLOW_SENDERS and len(hosts) == SENDERS
 
 
-async def test_what_certainly_did_not_arrive_is_sent_again_a_few_times(clock: StoppedClock) -> None:
+async def test_a_notification_that_certainly_did_not_arrive_is_retried_a_few_times(clock: StoppedClock) -> None:
     async with Sending() as sending:
         sending.outbox.put(letter("busy", "Ada"))
         for pause in (*sending.outbox.pauses, 0):

@@ -26,10 +26,10 @@ async def people(another: Callable[[], Store], clock: StoppedClock) -> AsyncIter
 
 async def counted(people: People) -> dict[str, int]:
     """Return the number of rows of each table."""
-    found = {
+    rows_by_table = {
         table: await people.store.look_up(Statement(f"SELECT count(*) FROM sortilege_{table}")) for table in TABLES
     }
-    return {table: rows[0][0] for table, rows in found.items()}
+    return {table: rows[0][0] for table, rows in rows_by_table.items()}
 
 
 async def must_be(people: People, key: str) -> Person:
@@ -49,7 +49,7 @@ async def test_a_key_is_known_by_its_hash_alone(people: People) -> None:
         assert key not in str(await people.store.look_up(Statement(f"SELECT * FROM sortilege_{table}")))
 
 
-async def test_whoever_chooses_no_sigil_is_given_one(people: People) -> None:
+async def test_a_person_who_chooses_no_sigil_gets_one(people: People) -> None:
     _, ada = await people.make("", "")
     assert ada.name == "" and ada.sigil
     renamed = await people.rename(ada, "Ada", None)
@@ -85,15 +85,15 @@ async def test_of_two_values_the_greater_one_stays(people: People) -> None:
     _, ada = await people.make("Ada", "moon")
     await people.add_marks(ada, {"lesson/spell/first": 1, "puzzle/spell/s-12": 2})
     merged = await people.add_marks(ada, {"puzzle/spell/s-12": 1, "lesson/spell/second": 1, "daily/2026-11-17": 40})
-    wanted = {"lesson/spell/first": 1, "lesson/spell/second": 1, "puzzle/spell/s-12": 2, "daily/2026-11-17": 40}
-    assert merged == wanted == await people.marks(ada)
+    expected = {"lesson/spell/first": 1, "lesson/spell/second": 1, "puzzle/spell/s-12": 2, "daily/2026-11-17": 40}
+    assert merged == expected == await people.marks(ada)
 
 
 BAD_ITEMS = ["", "lesson", "lesson/", "Lesson/a", "lesson/a b", "a/" + "b" * 90, "lesson//a", "é/a"]
 
 
 @pytest.mark.parametrize("item", BAD_ITEMS)
-async def test_a_mark_of_no_shape_we_know_is_refused_and_nothing_is_kept(people: People, item: str) -> None:
+async def test_an_invalid_mark_is_refused_and_nothing_is_stored(people: People, item: str) -> None:
     _, ada = await people.make("Ada", "moon")
     with pytest.raises(Denied, match="is no mark"):
         await people.add_marks(ada, {"lesson/spell/first": 1, item: 1})
@@ -152,14 +152,14 @@ async def test_two_people_become_one_when_a_device_brings_what_it_had(people: Pe
     await people.add_marks(before, {"lesson/spell/second": 1, "puzzle/spell/1": 2})
     await people.add_device((await people.new_device_code(ada)).code, before, merge=True)
     assert await must_be(people, phone) == await must_be(people, key) == ada
-    assert {(one.table, one.token) for one in await people.links(ada)} == {
+    assert {(link.table, link.token) for link in await people.links(ada)} == {
         ("table1", "a"), ("table1", "b"), ("table2", "c"),
     }  # fmt: skip
     assert await people.marks(ada) == {"lesson/spell/first": 1, "lesson/spell/second": 1, "puzzle/spell/1": 2}
     assert (await counted(people))["person"] == 1
 
 
-async def test_what_a_device_had_can_be_left_behind(people: People) -> None:
+async def test_the_data_of_a_device_can_be_left_behind(people: People) -> None:
     _, ada = await people.make("Ada", "moon")
     tablet, family = await people.make("Family", "sun")
     await people.link(family, "table2", "c")
@@ -176,14 +176,14 @@ async def test_a_device_is_described_when_it_is_new_and_when_it_is_seen(people: 
     )
     first_day, today = people.today() - 3 * A_DAY, people.today()
     by_hash = {device.hash: device for device in await people.list_devices(ada)}
-    desk, phone = by_hash[hash_of(key)], by_hash[hash_of(second)]
-    assert (desk.browser, desk.system, desk.since) == ("Firefox", "Windows", first_day)
+    laptop, phone = by_hash[hash_of(key)], by_hash[hash_of(second)]
+    assert (laptop.browser, laptop.system, laptop.since) == ("Firefox", "Windows", first_day)
     assert (phone.browser, phone.system, phone.since) == ("Safari", "iPhone", today)
-    assert desk.seen < today <= phone.seen
+    assert laptop.seen < today <= phone.seen
     assert await people.find(key, BrowserNames("Edge", "Windows")) == ada
-    desk = {device.hash: device for device in await people.list_devices(ada)}[hash_of(key)]
-    assert (desk.browser, desk.since) == ("Edge", first_day) and desk.seen >= today
-    assert len({desk.id(), phone.id()}) == 2 and desk.id() not in desk.hash
+    laptop = {device.hash: device for device in await people.list_devices(ada)}[hash_of(key)]
+    assert (laptop.browser, laptop.since) == ("Edge", first_day) and laptop.seen >= today
+    assert len({laptop.id(), phone.id()}) == 2 and laptop.id() not in laptop.hash
 
 
 async def test_a_device_that_was_signed_out_is_known_as_such_for_a_year(people: People, clock: StoppedClock) -> None:

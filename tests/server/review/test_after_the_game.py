@@ -59,7 +59,7 @@ async def test_a_finished_game_is_replayed_moment_by_moment(tmp_path: Path, game
         match = Match.load(record)
         assert frames[-1]["view"] | {"log": 0} == match.state.view(1) | {"log": 0}
         lines = [frame["line"] for frame in frames if frame["line"] is not None]
-        assert [one["line"]["do"] for one in lines] == [line["do"] for line in match.state.view(1)["log"]]
+        assert [line["line"]["do"] for line in lines] == [line["do"] for line in match.state.view(1)["log"]]
         for one in lines:
             assert one["en"] == match.game.say(one["line"], "en")
         turns: list[dict] = []

@@ -43,7 +43,9 @@ async def stopped(ada: httpx.AsyncClient, bruno: httpx.AsyncClient, how: str) ->
         ("agreed", {"why": "agreed", "seat": None}, "ended by agreement"),
     ],
 )
-async def test_it_is_told_wherever_one_looks_back(tmp_path: Path, how: str, ended: Any, text: str) -> None:
+async def test_record_replay_review_and_game_list_say_why_a_game_ended(
+    tmp_path: Path, how: str, ended: Any, text: str
+) -> None:
     async with serving(tmp_path) as server, caller(server) as ada, caller(server) as bruno, caller(server) as cleo:
         created = await stopped(ada, bruno, how)
         path = f"/api/tables/{created['table']}"
@@ -82,7 +84,7 @@ async def test_a_game_that_goes_on_cannot_be_opened_as_if_it_had_ended(tmp_path:
         assert answer.status_code == 422 and answer.json()["fr"]
 
 
-def test_what_has_no_result_has_no_review() -> None:
+def test_a_game_without_a_result_has_no_review() -> None:
     record = Match(game("spell"), 2, {}, 1).save()
     match = Match.load(record | {"ended": {"why": "agreed", "seat": None}})
     with pytest.raises(RecordError, match="before its own end"):

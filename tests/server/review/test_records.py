@@ -118,7 +118,7 @@ BAD: dict[str, tuple[Any, str]] = {
 
 
 @pytest.mark.parametrize("name", BAD)
-async def test_what_is_no_finished_record_is_told_in_one_sentence_and_not_kept(tmp_path: Path, name: str) -> None:
+async def test_an_unfinished_record_is_refused_in_one_sentence_and_not_stored(tmp_path: Path, name: str) -> None:
     body, words = BAD[name]
     async with serving(tmp_path) as server, caller(server) as ada:
         await post(ada, "/api/me", {})

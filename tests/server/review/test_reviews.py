@@ -86,7 +86,9 @@ async def test_a_record_from_a_disk_is_replayed_reviewed_and_tried(tmp_path: Pat
             assert again["log"] == game["log"] and again["outcome"] == game["outcome"]
             assert (await client.get(f"{path}/replay", params=query)).status_code == 200
             else_ = (await client.get(f"{path}/review/{decision['at']}", params=query)).json()
-            assert else_["seat"] == decision["seat"] and sum(one["played"] for one in else_["candidates"]) == 1
+            assert (
+                else_["seat"] == decision["seat"] and sum(candidate["played"] for candidate in else_["candidates"]) == 1
+            )
             tried = await client.post(f"{path}/try", params=query, json={"at": decision["at"], "name": "Ada"})
             assert tried.status_code == 201 and tried.json()["seat"] == decision["seat"]
             snapshot = await client.get(f"/api/tables/{tried.json()['table']}", headers=bearer(tried.json()))
@@ -96,7 +98,7 @@ async def test_a_record_from_a_disk_is_replayed_reviewed_and_tried(tmp_path: Pat
             assert nowhere.status_code == 404 and nowhere.json()["fr"]
 
 
-async def test_a_review_is_kept_with_its_table(tmp_path: Path) -> None:
+async def test_a_review_is_stored_with_its_table(tmp_path: Path) -> None:
     async with serving(tmp_path, LocalPool()) as server:
         table = await opened(server)
         first = await reviewed(server, table)

@@ -92,15 +92,15 @@ async def test_many_tables_are_written_at_once(another: Callable[[], Store]) -> 
     await store.close()
 
 
-async def test_a_server_hears_what_another_one_writes(another: Callable[[], Store]) -> None:
-    heard: list[tuple[str | None, int]] = []
+async def test_a_server_is_notified_of_what_another_one_writes(another: Callable[[], Store]) -> None:
+    notifications: list[tuple[str | None, int]] = []
     news = asyncio.Event()
     listening, writing = another(), await opened(another())
-    await listening.open(lambda *told: (heard.append(told), news.set())[1])
+    await listening.open(lambda *notification: (notifications.append(notification), news.set())[1])
     await writing.append("news", 0, [b"a", b"b"])
     async with asyncio.timeout(PATIENCE):
         await news.wait()
-    assert heard[0] in (("news", 2), (None, 0))
+    assert notifications[0] in (("news", 2), (None, 0))
     await listening.close()
     await writing.close()
 
@@ -111,7 +111,7 @@ async def test_a_line_that_is_taken_keeps_nobody_else_from_writing(tmp_path: Pat
     store = await opened(SqliteStore(tmp_path / "tables.sqlite3"))
     await store.append("taken", 0, [b"a"])
     tables = [*(f"free{i}" for i in range(5)), "taken", *(f"free{i}" for i in range(5, 10))]
-    answers = await asyncio.gather(*(store.append(one, 0, [b"x", b"y"]) for one in tables), return_exceptions=True)
+    answers = await asyncio.gather(*(store.append(table, 0, [b"x", b"y"]) for table in tables), return_exceptions=True)
     assert [table for table, answer in zip(tables, answers, strict=True) if answer is not None] == ["taken"]
     assert isinstance(answers[5], LineTaken)
     assert [await store.read(f"free{i}") for i in range(10)] == [[b"x", b"y"]] * 10
@@ -168,7 +168,7 @@ def file_of_the_first_form(file: Path) -> None:
     base.close()
 
 
-async def test_an_older_file_is_brought_up_to_date_and_a_copy_of_it_kept(tmp_path: Path) -> None:
+async def test_an_older_file_is_migrated_and_a_copy_of_it_stays(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite3"
     file_of_the_first_form(file)
     for _ in range(2):  # the second time there is nothing left to do
@@ -178,11 +178,11 @@ async def test_an_older_file_is_brought_up_to_date_and_a_copy_of_it_kept(tmp_pat
         await store.close()
     copy = tmp_path / "tables.form-1.sqlite3"
     assert sorted(one.name for one in tmp_path.iterdir()) == [copy.name, file.name]
-    kept = sqlite3.connect(copy)
-    assert kept.execute("SELECT tab, n, body FROM line").fetchall() == [("old", 0, b"a"), ("old", 1, b"b")]
-    assert kept.execute("PRAGMA user_version").fetchone() == (1,)
-    assert kept.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall() == [("line",)]
-    kept.close()
+    backup = sqlite3.connect(copy)
+    assert backup.execute("SELECT tab, n, body FROM line").fetchall() == [("old", 0, b"a"), ("old", 1, b"b")]
+    assert backup.execute("PRAGMA user_version").fetchone() == (1,)
+    assert backup.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall() == [("line",)]
+    backup.close()
     if os.name == "posix":
         assert copy.stat().st_mode & 0o077 == 0
 
@@ -341,7 +341,7 @@ async def test_what_another_server_writes_wakes_only_the_table_it_belongs_to(ano
 
 # ---------------------------------------------------------------- PostgreSQL alone
 @pytest.mark.skipif(programs() is None, reason="PostgreSQL is not installed")
-async def test_a_frozen_database_is_given_up_in_time_and_found_again(database: str) -> None:
+async def test_a_frozen_database_times_out_and_is_reconnected(database: str) -> None:
     store = cast("PostgresStore", store_at(database, Path(), PATIENCE))
     await store.open(lambda *_: None)
     await store.append("frozen", 0, [b"a"])
@@ -416,24 +416,24 @@ async def test_a_call_that_was_given_up_leaves_the_connections_of_later_calls_al
 @pytest.mark.skipif(programs() is None, reason="PostgreSQL is not installed")
 def test_a_store_that_was_open_in_another_event_loop_still_notifies_other_servers(database: str) -> None:
     async def notified() -> tuple[str | None, int]:
-        heard: asyncio.Queue[tuple[str | None, int]] = asyncio.Queue()
+        notifications: asyncio.Queue[tuple[str | None, int]] = asyncio.Queue()
         listening = store_at(database, Path(), PATIENCE)
-        await listening.open(lambda *told: heard.put_nowait(told))
+        await listening.open(lambda *notification: notifications.put_nowait(notification))
         await store.open(lambda *_: None)
         await store.append(secrets.token_hex(8), 0, [b"a"])
         async with asyncio.timeout(PATIENCE):
-            while (told := await heard.get())[0] is None:  # it looks at everything now and then
+            while (notification := await notifications.get())[0] is None:  # it looks at everything now and then
                 pass
         await store.close()
         await listening.close()
-        return told
+        return notification
 
     store = store_at(database, Path(), PATIENCE)
     assert [asyncio.run(notified())[1] for _ in range(2)] == [1, 1]
 
 
 @pytest.mark.skipif(programs() is None, reason="PostgreSQL is not installed")
-async def test_what_is_written_at_once_is_told_at_once(database: str) -> None:
+async def test_lines_written_together_are_notified_together(database: str) -> None:
     import asyncpg
 
     from sortilege.server.store.postgres import CHANNEL, parse_payload
@@ -497,7 +497,7 @@ async def test_a_write_that_hangs_has_an_unknown_outcome_and_those_behind_it_are
 
 # ---------------------------------------------------------------- SQLite and its files
 @pytest.mark.skipif(os.name != "posix", reason="rights of files as POSIX has them")
-async def test_what_is_kept_is_for_nobody_elses_eyes(tmp_path: Path) -> None:
+async def test_the_store_is_readable_by_its_owner_only(tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     folder.mkdir(mode=0o755)
     (folder / "tables.sqlite3").touch(mode=0o644)

@@ -28,7 +28,7 @@ from tests.server.server_fixture import (
     new_table,
     place,
     serving,
-    settled,
+    waits_for_person,
 )
 
 PERSON, BOT_PLAN = SeatPlan("me", "Ada"), SeatPlan("bot", level="apprentice")
@@ -49,8 +49,8 @@ class Owners(RandomBots):
 
 @asynccontextmanager
 async def opened(store: Store | Path, pool: RandomBots | None = None) -> AsyncIterator[Application]:
-    kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
-    application = Application(kept, pool or RandomBots(), Settings(bot_pace=0, bot_start_delay=0))
+    database = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
+    application = Application(database, pool or RandomBots(), Settings(bot_pace=0, bot_start_delay=0))
     await application.open()
     yield application
     await application.close()
@@ -86,8 +86,8 @@ async def test_bots_among_themselves_stop_when_the_last_socket_leaves(tmp_path: 
         """Disconnects all viewers while a bot thinks."""
 
         async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
-            for one in list(audience_of(table).sockets):
-                audience_of(table).leave(one)
+            for socket in list(audience_of(table).sockets):
+                audience_of(table).leave(socket)
             return await super().choose(game, level, view)
 
     async with opened(tmp_path, Slow()) as application:
@@ -145,7 +145,7 @@ async def test_the_bots_of_a_table_belong_to_the_network_that_opened_it(tmp_path
     async with serving(tmp_path, pool) as server:
         created = await new_table(server, ME, BOT, options={"first": 1})
         async with place(server, created["table"], created["token"]) as ada:
-            await ada.until(settled)
+            await ada.until(waits_for_person)
     assert set(pool.owners) == {"127.0.0.1"}
 
 

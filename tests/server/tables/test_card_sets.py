@@ -34,7 +34,7 @@ async def offered(server: str, name: str, option: str) -> list[str]:
 
 
 @pytest.mark.parametrize(("name", "option", "boxed"), TYPED)
-async def test_a_set_is_offered_and_played_as_soon_as_it_is_kept(
+async def test_a_set_is_offered_and_played_as_soon_as_it_is_stored(
     tmp_path: Path, name: str, option: str, boxed: str
 ) -> None:
     async with serving(tmp_path) as server:
@@ -65,7 +65,7 @@ async def test_a_bot_knows_the_cards_this_host_keeps(
         await pool.close()
 
 
-def test_a_server_finds_its_sets_in_the_folder_it_was_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_finds_its_sets_in_the_configured_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
     set_data_folder(tmp_path / "there")
     for name, _, boxed in TYPED:

@@ -96,7 +96,7 @@ def left(table: Table, seat: int) -> float:
     return clock.left[seat] - running
 
 
-async def test_a_move_has_its_time_and_the_next_one_has_it_anew(tmp_path: Path) -> None:
+async def test_every_move_has_the_full_time_per_move(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now) as application:
         table = await duel(application, PER_MOVE)
@@ -132,7 +132,9 @@ async def test_several_steps_of_one_turn_are_one_move(tmp_path: Path) -> None:
             await step(table)
         first = mover(table)
         await wait(application, now, 600)
-        walk = next(one for one in table.state.started_match().state.view(first)["legal"] if one["do"] == "upheave")
+        walk = next(
+            action for action in table.state.started_match().state.view(first)["legal"] if action["do"] == "upheave"
+        )
         await table.act(first, table.state.n, walk)
         assert mover(table) == first and left(table, first) == HOUR - 600
 
@@ -152,7 +154,7 @@ async def test_at_zero_a_bot_makes_the_move_and_the_person_plays_on(tmp_path: Pa
         assert mover(table) == 1 - first
 
 
-async def test_who_is_late_can_no_longer_make_the_move_a_bot_makes(tmp_path: Path) -> None:
+async def test_a_late_person_can_no_longer_make_the_move_that_a_bot_makes(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now, pace=3600) as application:
         table = await duel(application, PER_MOVE)
@@ -209,7 +211,7 @@ async def test_clocks_stand_still_while_the_server_is_down_and_go_on_after_it(tm
         await until(table, lambda: mover(table) == 1 - first)
 
 
-async def test_what_is_due_is_found_after_a_restart_though_nobody_looks_in(tmp_path: Path) -> None:
+async def test_expired_clocks_are_handled_after_a_restart_though_nobody_is_connected(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now) as application:
         table = await duel(application, PER_MOVE)
@@ -332,9 +334,9 @@ def test_clocks_nobody_could_play_by_are_refused(plan: ClockPlan) -> None:
         check_plan(plan)
 
 
-async def test_a_plan_that_is_none_is_one_sentence(call: Any) -> None:
+async def test_an_invalid_clock_is_refused_in_one_sentence(call: Any) -> None:
     wish = {"game": "spell", "seats": [{"kind": "me"}, {"kind": "open"}], "clock": {"kind": "move", "seconds": 5}}
-    status, said = await call("POST", "/api/tables", wish)
-    assert status == 422 and "5 minutes to 7 days" in said["message"] and "5 minutes à 7 jours" in said["fr"]
+    status, problem = await call("POST", "/api/tables", wish)
+    assert status == 422 and "5 minutes to 7 days" in problem["message"] and "5 minutes à 7 jours" in problem["fr"]
     wish["clock"] = {"kind": "hourglass", "seconds": 5}
     assert (await call("POST", "/api/tables", wish))[0] == 400

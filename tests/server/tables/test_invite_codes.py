@@ -75,7 +75,7 @@ async def test_a_bot_in_the_last_seat_ends_it_too(servers: list[Application]) ->
         await find_table(servers[1].tables, letters)
 
 
-async def test_a_code_that_stayed_noted_is_found_out(
+async def test_a_code_that_outlives_its_table_is_refused_and_removed(
     servers: list[Application], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     application = servers[0]
@@ -104,8 +104,8 @@ async def test_a_code_goes_with_its_table(servers: list[Application]) -> None:
 
 
 async def test_no_two_tables_have_the_same_code(servers: list[Application]) -> None:
-    _, taken = await waiting(servers[0])
-    letters = iter(taken + "BCDFGH")
+    _, used_code = await waiting(servers[0])
+    letters = iter(used_code + "BCDFGH")
 
     class Scripted(random.Random):
         def choice(self, _: Any) -> Any:
@@ -122,16 +122,16 @@ async def test_a_table_without_open_seats_needs_no_code(servers: list[Applicatio
 
 
 # ---------------------------------------------------------------- over the wire
-async def test_whoever_types_the_code_is_shown_the_invitation(call: Any, client: Any) -> None:
+async def test_typing_the_code_opens_the_invitation(call: Any, client: Any) -> None:
     _, created = await call("POST", "/api/tables", WISH)
-    _, shown = await call("GET", f"/api/tables/{created['table']}")
+    _, view = await call("GET", f"/api/tables/{created['table']}")
     client.cookies.clear()
     _, watched = await call("GET", f"/api/tables/{created['table']}?watch={code(created['watch'])}")
     assert watched["code"] is None, "a spectator is not shown it"
-    assert await call("POST", "/api/codes", {"code": shown["code"].lower()}) == (200, {"invite": created["invite"]})
+    assert await call("POST", "/api/codes", {"code": view["code"].lower()}) == (200, {"invite": created["invite"]})
     for wrong, status in (("", 400), ("KRT WB", 400), ("KRTWBNN", 400), ("ÉÉÉÉÉÉ", 400), (1, 400)):
-        answered, said = await call("POST", "/api/codes", {"code": wrong})
-        assert answered == status and said["message"] and said["fr"]
+        answered, problem = await call("POST", "/api/codes", {"code": wrong})
+        assert answered == status and problem["message"] and problem["fr"]
 
 
 async def test_nobody_tries_codes_without_end(call: Any) -> None:

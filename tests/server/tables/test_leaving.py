@@ -22,10 +22,10 @@ ADA, BRUNO, CLEO = range(3)
 
 @pytest.fixture
 async def application(tmp_path: Path) -> AsyncIterator[Application]:
-    found = Application(SqliteStore(tmp_path / "tables.sqlite3"), RandomBots(), Settings(bot_pace=3600))
-    await found.open()
-    yield found
-    await found.close()
+    opened = Application(SqliteStore(tmp_path / "tables.sqlite3"), RandomBots(), Settings(bot_pace=3600))
+    await opened.open()
+    yield opened
+    await opened.close()
 
 
 async def waiting(application: Application) -> Table:
@@ -60,7 +60,7 @@ async def test_a_seat_that_was_left_is_open_again_for_anybody(application: Appli
         assert one.state.started_match().names == ["Ada", "Dora", "Emil"]
 
 
-async def test_their_name_and_words_are_gone_from_the_log(application: Application) -> None:
+async def test_the_name_and_messages_of_a_person_who_left_are_deleted_from_the_log(application: Application) -> None:
     table = await waiting(application)
     await talk.say(table, BRUNO, Say(text="back at nine"))
     await talk.say(table, ADA, Say(sign="hello"))
@@ -115,20 +115,20 @@ async def test_once_the_game_has_begun_nobody_leaves_so(application: Application
 
 
 # ---------------------------------------------------------------- over the wire
-async def test_everybody_sees_it_and_the_seat_opens_nothing_any_more(tmp_path: Path) -> None:
+async def test_everybody_sees_who_left_and_the_old_token_opens_nothing(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, FRIEND, FRIEND)
         bruno = await sit(server, created, "Bruno")
         async with (
             place(server, created["table"], created["token"]) as ada,
-            place(server, created["table"], bruno["token"]) as gone,
+            place(server, created["table"], bruno["token"]) as leaver,
         ):
             await ada.until(lambda now: now["seats"][1]["kind"] == "person")
             await leave(server, created["table"], 1, bruno["token"])
             await ada.until(lambda now: now["seats"][1]["kind"] == "open")
-            assert "left it" in (await gone.receive_kind())["message"]
-        status, said = await leave(server, created["table"], 1, bruno["token"])
-        assert status == 403 and said["fr"]
+            assert "left it" in (await leaver.receive_kind())["message"]
+        status, problem = await leave(server, created["table"], 1, bruno["token"])
+        assert status == 403 and problem["fr"]
 
 
 async def leave(server: str, table: str, seat: int, token: str) -> tuple[int, Any]:
@@ -150,7 +150,7 @@ async def test_a_person_who_left_does_not_find_the_table_among_their_games(call:
     assert created["table"] not in str((await call("GET", "/api/me/games"))[1])
 
 
-async def test_the_next_host_is_told_so_at_once(tmp_path: Path) -> None:
+async def test_the_next_host_is_notified_at_once(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, FRIEND, FRIEND)
         bruno = await sit(server, created, "Bruno")

@@ -34,8 +34,8 @@ class Sleeping(RandomBots):
 
 
 def server(store: Store | Path, thinkers: RandomBots) -> Application:
-    kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
-    return Application(kept, thinkers, Settings(bot_pace=0, bot_start_delay=0))
+    database = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
+    return Application(database, thinkers, Settings(bot_pace=0, bot_start_delay=0))
 
 
 async def new(application: Application, *seats: SeatPlan, **more: Any) -> Table:
@@ -235,7 +235,7 @@ async def test_a_table_that_cannot_be_read_does_not_keep_the_others_from_resumin
     await after.close()
 
 
-async def test_a_table_another_server_has_is_left_to_it_until_that_server_is_gone(another: Callable[[], Store]) -> None:
+async def test_a_table_of_another_server_is_not_resumed_until_that_server_stops(another: Callable[[], Store]) -> None:
     first = server(another(), Sleeping())
     await first.open()
     name = (await new(first, PERSON, BOT)).name

@@ -40,9 +40,9 @@ async def made_by(call: Any, *chairs: dict, **more: Any) -> dict:
 
 async def joined(call: Any, created: dict, name: str, seat: int | None = None) -> dict:
     wish = {"invite": code(created["invite"]), "name": name, "seat": seat}
-    status, seated = await call("POST", f"/api/tables/{created['table']}/sit", wish)
-    assert status == 201, seated
-    return seated
+    status, response = await call("POST", f"/api/tables/{created['table']}/sit", wish)
+    assert status == 201, response
+    return response
 
 
 # ---------------------------------------------------------------- making a table
@@ -144,7 +144,7 @@ async def test_the_game_begins_when_the_last_seat_is_taken(call: Any) -> None:
     assert now["invite"] is None
 
 
-async def test_two_of_one_name_are_told_apart(call: Any) -> None:
+async def test_people_of_one_name_are_numbered(call: Any) -> None:
     created = await made_by(call, ME, FRIEND, FRIEND)
     await joined(call, created, "ada")
     await joined(call, created, "Ada")
@@ -189,7 +189,7 @@ async def test_there_is_nothing_at_a_table_that_is_not_there(call: Any) -> None:
 
 
 # ---------------------------------------------------------------- proving a seat
-async def test_the_cookie_is_kept_from_scripts_and_other_sites(client: Client) -> None:
+async def test_the_cookie_is_hidden_from_scripts_and_other_sites(client: Client) -> None:
     answer = await client.post("/api/tables", json={"game": "abracada", "seats": [ME, BOT]})
     cookie = SimpleCookie(answer.headers["set-cookie"])[f"seat-{answer.json()['table']}"]
     assert cookie.value == answer.json()["token"]
@@ -216,7 +216,7 @@ async def test_a_token_in_the_address_of_a_call_is_refused_in_both_languages(cal
         assert status == 400 and "Authorization: Bearer" in problem["message"] and problem["fr"] != problem["message"]
     schema = (await client.get("/schema/openapi.json")).json()
     calls = [verb for path in schema["paths"].values() for verb in path.values()]
-    assert not [one for call in calls for one in call.get("parameters", []) if one["name"] == "token"]
+    assert not [parameter for call in calls for parameter in call.get("parameters", []) if parameter["name"] == "token"]
 
 
 async def test_links_let_people_look_on_without_a_seat(call: Any, client: Client) -> None:
@@ -230,8 +230,8 @@ async def test_links_let_people_look_on_without_a_seat(call: Any, client: Client
 
 async def test_a_browser_forgets_its_oldest_tables_first(call: Any, client: Client) -> None:
     names = [(await made_by(call, ME, BOT))["table"] for _ in range(MAX_SEAT_COOKIES + 3)]
-    kept = [name.removeprefix("seat-") for name in client.cookies]
-    assert set(kept) == set(names[-MAX_SEAT_COOKIES:])
+    remembered = [name.removeprefix("seat-") for name in client.cookies]
+    assert set(remembered) == set(names[-MAX_SEAT_COOKIES:])
 
 
 @pytest.mark.parametrize("origin", ["http://evil.test", "http://table.test:81", "null"])
@@ -270,7 +270,7 @@ async def test_a_recovery_code_gives_a_new_token_and_voids_the_old(call: Any, cl
     assert (await call("GET", f"/api/tables/{created['table']}", token=created["token"]))[0] == 403
 
 
-async def test_a_socket_with_a_void_token_is_shown_out(tmp_path: Path) -> None:
+async def test_a_socket_with_a_void_token_is_closed(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, FRIEND, options={"first": 0})
         await sit(server, created, "Bo")
@@ -298,10 +298,10 @@ async def test_the_store_knows_no_token_and_no_recovery_code(tmp_path: Path) -> 
     async with serving(store) as server:
         created = await new_table(server, ME, FRIEND)
         friend = await sit(server, created, "Bo")
-    kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
-    assert created["table"].encode() in kept
+    stored = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    assert created["table"].encode() in stored
     for secret in (created["token"], created["recovery"], friend["token"], friend["recovery"]):
-        assert secret.encode() not in kept
+        assert secret.encode() not in stored
 
 
 # ---------------------------------------------------------------- bots in seats
@@ -329,8 +329,8 @@ async def test_only_the_host_or_the_person_hands_a_seat_over(call: Any, client: 
     bo = await joined(call, created, "Bo")
     client.cookies.clear()
     path = f"/api/tables/{created['table']}/seats"
-    for seat, asked in ((0, {"token": bo["token"]}), (2, {"token": bo["token"]})):
-        status, problem = await call("POST", f"{path}/{seat}/bot", {}, **asked)
+    for seat, credentials in ((0, {"token": bo["token"]}), (2, {"token": bo["token"]})):
+        status, problem = await call("POST", f"{path}/{seat}/bot", {}, **credentials)
         assert status == 403 and "host" in problem["message"]
     assert (await call("POST", f"{path}/2/bot?{created['watch'].partition('?')[2]}", {}))[0] == 403
     assert (await call("POST", f"{path}/2/bot", {}))[0] == 403
@@ -419,7 +419,7 @@ def test_names_that_would_confuse_the_table_are_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Ada", "Ünal Şen", "李雷", "🧙", "x" * 24])
-def test_ordinary_names_are_taken(name: str) -> None:
+def test_ordinary_names_are_accepted(name: str) -> None:
     assert display_names.normalize_name(f" {name} ") == name
 
 

@@ -69,7 +69,7 @@ async def test_a_share_of_another_form_is_refused_and_nobody_sits(tmp_path: Path
             assert ada.now["phase"] == "waiting" and ada.now["luck"]["prints"][1] == ""
 
 
-async def test_who_sends_no_share_is_drawn_one_that_says_so(tmp_path: Path) -> None:
+async def test_a_person_who_sends_no_share_gets_a_drawn_one_marked_as_such(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         created = await new_table(server, BOT, BOT)  # a maker who only looks on has no share
         alone = await new_table(server, ME, BOT)
@@ -94,7 +94,7 @@ async def test_whoever_asks_for_a_rematch_adds_a_new_share(tmp_path: Path) -> No
             assert ada.now["luck"]["prints"] == [fingerprint(BOS), ""]
 
 
-async def test_a_record_whose_luck_was_changed_is_found_out(tmp_path: Path) -> None:
+async def test_a_record_with_changed_luck_fails_verification(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         created = await new_table(server, BOT, BOT)
         async with place(server, created["table"], created["token"]) as ada:

@@ -21,8 +21,8 @@ from tests.server.tables.test_talk import ADA, BRUNO, CLEO, seen, three
 
 
 async def everybody_agrees(table: Table) -> None:
-    while (asked := table.state.request) is not None:
-        await talk.answer(table, asked.wait[0], True)
+    while (request := table.state.request) is not None:
+        await talk.answer(table, request.wait[0], True)
 
 
 async def take_back(table: Table, seat: int, matter: Any = "undo") -> None:
@@ -48,7 +48,7 @@ async def test_the_table_is_as_it_was_and_nothing_is_drawn_twice(tmp_path: Path)
         Match.load(table.state.started_match().save(), verify=True)
 
 
-async def test_a_table_read_again_and_another_server_come_to_the_same(
+async def test_a_reloaded_table_and_another_server_have_the_same_record(
     another: Callable[[], Store],
 ) -> None:
     here, there = (Application(another(), RandomBots(), Settings(bot_pace=3600)) for _ in range(2))
@@ -61,14 +61,14 @@ async def test_a_table_read_again_and_another_server_come_to_the_same(
         await step(table)
         if number % 3 == 1:
             await take_back(table, seat, "turn" if number % 2 else "undo")
-    kept = table.state.started_match().save()
+    record = table.state.started_match().save()
     other.read_up_to(table.state.length)
     async with other.locked():
-        assert other.state.started_match().save() == kept
+        assert other.state.started_match().save() == record
     await there.tables.evict(float("inf"))
-    assert (await there.tables.load(table.name)).state.started_match().save() == kept
-    assert len(kept["undone"]) == 4  # type: ignore[arg-type]
-    Match.load(kept, verify=True)
+    assert (await there.tables.load(table.name)).state.started_match().save() == record
+    assert len(record["undone"]) == 4  # type: ignore[arg-type]
+    Match.load(record, verify=True)
     await here.close()
     await there.close()
 
@@ -84,17 +84,17 @@ async def test_a_whole_turn_goes_with_all_that_others_did_since(tmp_path: Path) 
         assert table.state.started_match().save()["log"] == before
 
 
-async def test_every_other_person_must_grant_it(tmp_path: Path) -> None:
+async def test_every_other_person_must_grant_a_take_back(tmp_path: Path) -> None:
     async with server(tmp_path, Day()) as application:
         table = await three(application, take_backs=True)
         seat = mover(table)
         await step(table)
         log = table.state.started_match().save()["log"]
         await talk.ask(table, seat, Ask("undo"))
-        asked = table.state.request
-        assert asked is not None and sorted([*asked.wait, seat]) == [ADA, BRUNO, CLEO]
-        await talk.answer(table, asked.wait[0], True)
-        await talk.answer(table, asked.wait[1], False)
+        request = table.state.request
+        assert request is not None and sorted([*request.wait, seat]) == [ADA, BRUNO, CLEO]
+        await talk.answer(table, request.wait[0], True)
+        await talk.answer(table, request.wait[1], False)
         assert table.state.request is None and table.state.started_match().save()["log"] == log
 
 
@@ -122,7 +122,7 @@ async def test_bots_consent_and_what_they_did_since_goes_too(tmp_path: Path) -> 
 
 
 @pytest.mark.parametrize("matter", ["undo", "turn"])
-async def test_where_the_host_did_not_allow_it_nobody_asks(tmp_path: Path, matter: Any) -> None:
+async def test_take_backs_that_the_host_did_not_allow_cannot_be_requested(tmp_path: Path, matter: Any) -> None:
     async with server(tmp_path, Day()) as application:
         table = await three(application)
         seat = mover(table)

@@ -54,17 +54,17 @@ def seen(table: Table, seat: int | None) -> Any:
 
 
 # ---------------------------------------------------------------- words
-async def test_a_sign_is_heard_by_all_and_free_text_never_by_spectators_of_a_running_game(tmp_path: Path) -> None:
+async def test_everybody_receives_a_sign_and_spectators_of_a_running_game_receive_no_free_text(tmp_path: Path) -> None:
     async with server(tmp_path, Day()) as application:
         table = await three(application, talk="free")
         n = table.state.n
         await talk.say(table, ADA, Say(sign="hello"))
         await talk.say(table, BRUNO, Say(text="  I hold <b>five</b>  "))
-        assert [(one.seat, one.sign, one.text) for one in seen(table, CLEO).words] == [
+        assert [(message.seat, message.sign, message.text) for message in seen(table, CLEO).words] == [
             (ADA, "hello", ""),
             (BRUNO, None, "I hold <b>five</b>"),  # kept as it is: pages show it as text
         ]
-        assert [one.sign for one in seen(table, None).words] == ["hello"]
+        assert [message.sign for message in seen(table, None).words] == ["hello"]
         assert table.state.n == n
         await talk.ask(table, ADA, Ask("end"))
         await talk.answer(table, BRUNO, True)
@@ -72,13 +72,13 @@ async def test_a_sign_is_heard_by_all_and_free_text_never_by_spectators_of_a_run
         assert len(seen(table, None).words) == 2, "afterwards everything may be known"
 
 
-async def test_words_are_kept_with_the_table(tmp_path: Path) -> None:
+async def test_chat_messages_are_stored_with_the_table(tmp_path: Path) -> None:
     async with server(tmp_path, Day()) as application:
         table = await three(application)
         await talk.say(table, ADA, Say(sign="luck"))
         name = table.name
         await application.tables.evict(float("inf"))
-        assert [one.sign for one in (await application.tables.load(name)).state.words] == ["luck"]
+        assert [message.sign for message in (await application.tables.load(name)).state.words] == ["luck"]
 
 
 @pytest.mark.parametrize(
@@ -89,7 +89,7 @@ async def test_words_are_kept_with_the_table(tmp_path: Path) -> None:
         (Say(text="hello"), "only the set phrases"),
     ],
 )
-async def test_what_cannot_be_said_is_one_sentence(tmp_path: Path, word: Say, why: str) -> None:
+async def test_an_invalid_chat_message_is_refused_in_one_sentence(tmp_path: Path, word: Say, why: str) -> None:
     async with server(tmp_path, Day()) as application:
         table = await three(application)
         with pytest.raises(Denied, match=why):
@@ -235,15 +235,15 @@ async def test_alone_with_bots_there_is_nobody_to_resign_to_and_nobody_to_ask(tm
         assert table.state.paused and table.state.bot_to_move() is None
 
 
-async def test_spectators_say_and_ask_nothing(call: Any, client: Any) -> None:
+async def test_spectators_may_neither_chat_nor_make_requests(call: Any, client: Any) -> None:
     wish = {"game": "spell", "seats": [{"kind": "me"}, {"kind": "open"}]}
     _, created = await call("POST", "/api/tables", wish)
     path = f"/api/tables/{created['table']}"
     assert (await client.post(f"{path}/say", json={"sign": "hello"})).status_code == 204
     client.cookies.clear()
     for what, body in (("say", {"sign": "hello"}), ("ask", {"matter": "end"}), ("answer", {"yes": True})):
-        status, said = await call("POST", f"{path}/{what}?watch={code(created['watch'])}", body)
-        assert status == 403 and said["fr"]
+        status, problem = await call("POST", f"{path}/{what}?watch={code(created['watch'])}", body)
+        assert status == 403 and problem["fr"]
     assert (await call("POST", f"{path}/say", {"sign": "nonsense"}, token=created["token"]))[0] == 400
 
 

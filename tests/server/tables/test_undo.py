@@ -30,8 +30,8 @@ from tests.server.server_fixture import (
     place,
     play_out,
     serving,
-    settled,
     sit,
+    waits_for_person,
 )
 
 END = {"do": "end"}
@@ -58,11 +58,11 @@ async def act(one: Place, action: dict[str, Any] | None = None) -> None:
     n = one.now["n"]
     await one.act(action or one.now["legal"][0])
     await one.past(n)
-    await one.until(settled)
+    await one.until(waits_for_person)
 
 
 async def lay_the_arena(one: Place) -> None:
-    await one.until(settled)
+    await one.until(waits_for_person)
     while one.now["view"]["phase"] != "play":
         await act(one)
 
@@ -110,7 +110,7 @@ async def test_a_turn_that_is_not_over_is_taken_back_to_its_start(tmp_path: Path
     async with serving(tmp_path, Resting()) as server, duel(server) as ada:
         before = ada.now
         await act(ada, upheave(ada))
-        walk = next(one for one in ada.now["legal"] if one["do"] in ("move", "activate"))
+        walk = next(action for action in ada.now["legal"] if action["do"] in ("move", "activate"))
         await act(ada, walk)
         assert (await back(ada))["view"] == before["view"]
         # nothing of this turn is left: now the one before is meant, which laid a tile
@@ -163,40 +163,40 @@ async def test_a_turn_taken_back_at_one_server_is_taken_back_at_the_other(tmp_pa
                 assert (await one.past(n))["view"] == before["view"]
             await far.step(END)
             for one in (ada, far):
-                await one.until(lambda now: now["view"]["round"] == 2 and settled(now))
+                await one.until(lambda now: now["view"]["round"] == 2 and waits_for_person(now))
             assert ada.now["view"] == far.now["view"] and ada.now["n"] == far.now["n"] and ada.log == far.log
 
 
-async def test_what_chance_or_a_look_has_shown_is_not_taken_back(tmp_path: Path) -> None:
+async def test_a_turn_that_revealed_something_is_not_taken_back(tmp_path: Path) -> None:
     async with serving(tmp_path, Resting()) as server:
         created = await new_table(server, ME, BOT, options={"first": 0})
         async with place(server, created["table"], created["token"]) as ada:
             await act(ada)
             assert ada.now["back"] == "copy"
             await ada.say(type="undo", n=ada.now["n"], turn=True)
-            told = await ada.receive_kind()
-            assert told["message"] == "This turn cannot be taken back: it showed something hidden."
-            assert told["fr"].startswith("Ce tour ne peut pas être repris")
+            refusal = await ada.receive_kind()
+            assert refusal["message"] == "This turn cannot be taken back: it showed something hidden."
+            assert refusal["fr"].startswith("Ce tour ne peut pas être repris")
 
 
 # ---------------------------------------------------------------- who may not
 async def refusals(server: str, one: Place, token: str, why: str) -> None:
     """Check that an undo and a copy of the table are both refused for this reason, in both languages."""
-    await one.until(settled)
+    await one.until(waits_for_person)
     assert one.now["back"] is None
     await one.say(type="undo", n=one.now["n"], turn=True)
-    told = await one.receive_kind()
+    refusal = await one.receive_kind()
     async with caller(server) as client:
         path = f"/api/tables/{one.now['table']}/retry"
         answer = await client.post(path, headers={"authorization": f"Bearer {token}"} if token else {})
     assert answer.status_code == 409
-    for message in (told["message"], answer.json()["message"]):
+    for message in (refusal["message"], answer.json()["message"]):
         assert message.endswith(why + ".") and "cannot" in message
-    for french in (told["fr"], answer.json()["fr"]):
+    for french in (refusal["fr"], answer.json()["fr"]):
         assert french.startswith("Ce tour ne peut pas être") and why not in french
 
 
-async def test_nobody_turns_back_what_other_people_play_at_too(tmp_path: Path) -> None:
+async def test_nobody_takes_back_a_turn_alone_at_a_table_with_other_people(tmp_path: Path) -> None:
     async with serving(tmp_path, Resting()) as server:
         created = await new_table(server, ME, FRIEND, BOT, options={"first": 0})
         await sit(server, created, "Bo")
@@ -224,14 +224,14 @@ async def test_nothing_can_be_had_again_before_anything_was_played(tmp_path: Pat
             await refusals(server, ada, created["token"], "this seat has not acted yet")
 
 
-async def test_spectators_have_no_turn_to_have_again(tmp_path: Path) -> None:
+async def test_spectators_have_no_turn_to_take_back(tmp_path: Path) -> None:
     async with serving(tmp_path, Resting()) as server, duel(server) as ada:
         created = ada.created  # type: ignore[attr-defined]
         await act(ada, END)
-        async with place(server, created["table"], watch=code(created["watch"])) as onlooker, caller(server) as client:
-            assert onlooker.now["back"] is None and ada.now["back"] == "turn"
-            await onlooker.say(type="undo", n=onlooker.now["n"], turn=True)
-            assert (await onlooker.receive_kind())["message"] == "Spectators do not play."
+        async with place(server, created["table"], watch=code(created["watch"])) as spectator, caller(server) as client:
+            assert spectator.now["back"] is None and ada.now["back"] == "turn"
+            await spectator.say(type="undo", n=spectator.now["n"], turn=True)
+            assert (await spectator.receive_kind())["message"] == "Spectators do not play."
             answer = await client.post(
                 f"/api/tables/{created['table']}/retry", params={"watch": code(created["watch"])}
             )
@@ -302,7 +302,7 @@ async def test_a_copy_begins_with_the_persons_own_turn_as_they_saw_it(tmp_path: 
             assert ada.now["view"] | counted == before | counted
 
 
-async def test_hidden_things_are_drawn_anew_for_a_copy(tmp_path: Path) -> None:
+async def test_hidden_cards_are_drawn_again_for_a_copy(tmp_path: Path) -> None:
     """Hidden stones differ from copy to copy; visible ones never do."""
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, BOT, options={"first": 0})
@@ -311,7 +311,7 @@ async def test_hidden_things_are_drawn_anew_for_a_copy(tmp_path: Path) -> None:
             copies = [await copied(server, created["table"], created["token"]) for _ in range(8)]
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda *_: None)
-    starts = [opened(await store.read(again["table"])) for again in copies]
+    starts = [opened(await store.read(copy["table"])) for copy in copies]
     true = opened(await store.read(created["table"]))
     await store.close()
     hands = [start.start["hands"] for start in starts if start.start is not None]
@@ -382,5 +382,5 @@ async def test_a_table_stored_before_there_were_copies_is_still_opened(tmp_path:
         assert ada.now["n"] == 3
         assert ada.now["view"] == {key: value for key, value in seen.items() if key not in DUPLICATED_FIELDS}
         assert ada.now["rematch"] == f"/t/{NEXT}"
-        async with place(server, "oldtable", watch="w") as onlooker:
-            assert onlooker.now["rematch"] == f"/t/{NEXT}" and onlooker.now["rematch_watch"] is None
+        async with place(server, "oldtable", watch="w") as spectator:
+            assert spectator.now["rematch"] == f"/t/{NEXT}" and spectator.now["rematch_watch"] is None

@@ -353,8 +353,8 @@ async def lesson(person: Person, game: str, name: str) -> None:
 
 
 async def puzzle(person: Person, game: str) -> None:
-    listed = await person.call("GET", f"/api/puzzles/{game}")
-    path = f"/api/puzzles/{game}/{listed['puzzles'][0]['id']}"
+    listing = await person.call("GET", f"/api/puzzles/{game}")
+    path = f"/api/puzzles/{game}/{listing['puzzles'][0]['id']}"
     page: dict[str, Any] = await person.call("POST", path, {"acts": []})
     await person.call("POST", path, {"acts": page["snapshots"][-1]["legal"][:1]})
     await person.call("POST", path, {"acts": [], "reveal": True})
