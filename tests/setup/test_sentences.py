@@ -83,7 +83,7 @@ def test_a_wheel_without_machine_code_says_that_it_is_one(installed: Path, monke
     assert engine_status() == "interpreted: this package was built without machine code (SORTILEGE_COMPILE=0)"
 
 
-def test_nobody_is_told_to_install_a_compiler_that_was_never_looked_for(
+def test_the_advice_to_install_a_compiler_appears_only_if_one_was_searched_for(
     installed: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert engine_status() == "interpreted: it runs from its sources; `python3 run.py` compiles them"
@@ -91,7 +91,7 @@ def test_nobody_is_told_to_install_a_compiler_that_was_never_looked_for(
     assert engine_status() == "interpreted: SORTILEGE_PURE asks for it"
 
 
-def test_the_reason_of_run_py_is_said_too(installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_reason_of_run_py_is_printed_too(installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SORTILEGE_ENGINE", str(tmp_path))
     (tmp_path / "state.json").write_text(json.dumps({"state": "none", "why": f"compiling it failed: {BROKEN}"}))
     assert engine_status() == f"interpreted: compiling it failed: {BROKEN}"
