@@ -31,7 +31,7 @@ def played(game: Game, seed: int, actions: int) -> State:
     return state
 
 
-def test_a_log_told_bit_by_bit_is_the_log_told_at_once(game: Game) -> None:
+def test_a_log_built_line_by_line_equals_the_log_built_at_once(game: Game) -> None:
     """Every viewer looks in at moments of their own, so that each has been told another part of it."""
     for number, (seats, options) in enumerate(tables(game)):
         match, rng = Match(game, seats, options, seed=number), random.Random(number)
@@ -54,21 +54,21 @@ def test_a_log_is_right_after_every_single_action(game: Game) -> None:
 
 
 def test_a_log_is_right_after_a_step_taken_back(game: Game) -> None:
-    match, rng, taken = Match(game, game.seats[-1], seed=3), random.Random(3), 0
-    while match.state.turn() != OVER and taken < 5:
+    match, rng, undone = Match(game, game.seats[-1], seed=3), random.Random(3), 0
+    while match.state.turn() != OVER and undone < 5:
         match.play(any_action(match.state, rng))
         if match.why_no_undo() is None:
             before = [text(log_of(match.state, seat)) for seat in everybody(match.state)]
-            again, taken = match.ids[-1], taken + 1
+            last_id, undone = match.ids[-1], undone + 1
             match.undo()
             check(match.state)
-            match.play(again)
+            match.play(last_id)
             assert [text(log_of(match.state, seat)) for seat in everybody(match.state)] == before
-    if not taken:
+    if not undone:
         pytest.skip("no step of it can be taken back")
 
 
-def test_a_copy_goes_its_own_way(game: Game) -> None:
+def test_a_copy_is_independent(game: Game) -> None:
     """What is told of the one is not told of the other."""
     state, rng = played(game, 7, 40), random.Random(7)
     check(state)

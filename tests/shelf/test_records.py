@@ -99,15 +99,15 @@ def log_with_a_draw(game: Game, seed: Any) -> list[Any]:
 
 def chance_lines(match: Match) -> list[int]:
     """Return the indices of the log at which chance could have chosen another outcome."""
-    state, found = match.game.new(match.seats, match.state.options), []
+    state, numbers = match.game.new(match.seats, match.state.options), []
     for i, action in enumerate(match.log):
         if state.turn() == -1 and len(state.legal()) > 1:
-            found.append(i)
+            numbers.append(i)
         state.apply(match.game.find(action))
-    return found
+    return numbers
 
 
-def test_a_forged_draw_is_found_at_its_line(game: Game) -> None:
+def test_a_forged_draw_is_detected_at_its_line(game: Game) -> None:
     match = played(game, game.seats[-1], {}, seed=21)
     if not chance_lines(match):
         pytest.skip("there is no chance in it")
@@ -122,7 +122,7 @@ def test_a_forged_draw_is_found_at_its_line(game: Game) -> None:
             Match.load(record, verify=True)
 
 
-def test_a_forged_seed_is_found_at_a_line(game: Game) -> None:
+def test_a_forged_seed_is_detected_at_a_line(game: Game) -> None:
     match = played(game, game.seats[-1], {}, seed=22)
     if not chance_lines(match):
         pytest.skip("there is no chance in it")
@@ -190,7 +190,7 @@ def test_a_field_of_the_wrong_kind_is_refused(game: Game, wrong: Any) -> None:
 
 
 @pytest.mark.parametrize("thing", [None, 3, "record", [], {}, {"game": "abracada"}, {"log": []}])
-def test_what_is_no_record_is_refused(thing: Any) -> None:
+def test_an_invalid_record_is_refused(thing: Any) -> None:
     with pytest.raises(RecordError, match="not a Sortilege record"):
         Match.load(thing)
 

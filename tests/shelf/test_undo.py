@@ -137,9 +137,9 @@ def test_the_quiet_point_before_a_line_is_the_nearest(game: Game) -> None:
     match, rng = Match(game, game.seats[-1], seed=3), random.Random(3)
     while match.state.turn() != OVER and len(match.ids) < 120:
         match.play(any_action(match.state, rng))
-    found = [at for at in range(len(match.ids)) if quiet(match.state_at(at)) is not None]
+    quiet_points = [at for at in range(len(match.ids)) if quiet(match.state_at(at)) is not None]
     for at in range(0, len(match.ids), 7):
-        assert match.quiet_before(at) == max((k for k in found if k <= at), default=None)
+        assert match.quiet_before(at) == max((k for k in quiet_points if k <= at), default=None)
 
 
 def test_whether_a_step_can_be_taken_back_tells_nothing_hidden(game: Game) -> None:
@@ -151,10 +151,10 @@ def test_whether_a_step_can_be_taken_back_tells_nothing_hidden(game: Game) -> No
         if position is None or state.turn() == OVER or n % 5:
             continue
         for seat in range(state.seats):
-            for other in disguises(position, seat):
+            for disguise in disguises(position, seat):
                 action = rng.choice(state.legal())
-                if game.load(other).allows(action):
-                    compared += compare(game, position, other, action, seat)
+                if game.load(disguise).allows(action):
+                    compared += compare(game, position, disguise, action, seat)
     assert compared > 0 or not any(True for _ in disguises(position_of(game), 0))
 
 

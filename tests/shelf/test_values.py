@@ -11,7 +11,7 @@ from sortilege.core.game import Game
 from tests.shelf.tables import tables
 
 
-def test_copies_go_their_own_way(game: Game) -> None:
+def test_copies_are_independent(game: Game) -> None:
     for make in (copy.copy, copy.deepcopy, lambda state: pickle.loads(pickle.dumps(state))):
         state = game.new()
         actions = random_game(state, 5)

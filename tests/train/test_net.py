@@ -25,7 +25,7 @@ def learned() -> tuple[object, object, float]:
     return net, positions, loss
 
 
-def test_it_learns_what_games_at_sight_are_worth(learned: tuple) -> None:
+def test_the_net_learns_the_win_probabilities_of_the_games(learned: tuple) -> None:
     net, _, loss = learned
     predictor = Net(PileFeatures(), weights_of(files.integer_net(net)), [0, 1])
     for counters in range(2, 10):  # with one left there is nothing to decide, so nothing is noted
@@ -51,7 +51,7 @@ def test_a_net_that_compares_learns_the_same_from_both_sides_at_once() -> None:
     assert loss < 0.5
 
 
-def test_what_was_never_noted_keeps_its_weights() -> None:
+def test_features_that_never_occur_keep_their_weights() -> None:
     positions = positions_of(pile_games(50))
     before = random_net(26, 4, 1)
     after, _, _ = fit(before, positions, 60.0, 2, 1)
@@ -61,7 +61,7 @@ def test_what_was_never_noted_keeps_its_weights() -> None:
     assert not np.array_equal(after.hidden_weights, before.hidden_weights)
 
 
-def test_whole_numbers_say_what_the_floats_say(learned: tuple) -> None:
+def test_the_integer_net_agrees_with_the_float_net(learned: tuple) -> None:
     net, positions, _ = learned
     held = files.integer_net(net)
     assert files.max_rounding_error(net, held, PileFeatures(), positions, np.arange(300)) < 0.005
