@@ -87,7 +87,7 @@ if __name__ == "__main__":
     parser.add_argument("games", nargs="*", default=sortilege.games())
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--json", action="store_true", help="print the lines as JSON")
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     lines = ["compiled" if sortilege.compiled() else "interpreted"]
-    lines += [line for one in given.games for line in report(one, given.seconds)]
-    print(json.dumps(lines, ensure_ascii=False) if given.json else "\n".join(lines))
+    lines += [line for game in arguments.games for line in report(game, arguments.seconds)]
+    print(json.dumps(lines, ensure_ascii=False) if arguments.json else "\n".join(lines))

@@ -71,10 +71,10 @@ async def measured(address: str, writers: int, listeners: int, seconds: float) -
             statement = f"WITH written AS (INSERT INTO line VALUES ($1, $2, $3)) SELECT {tell}"
             before, start = cpu_of(address.partition("host=")[2]), time.perf_counter()
             steps, times = await appended(pool, statement, way, writers, seconds)
-            taken = time.perf_counter() - start
+            duration = time.perf_counter() - start
             cpu = cpu_of(address.partition("host=")[2]) - before
             report[way] = {
-                "steps_per_second": steps / taken,
+                "steps_per_second": steps / duration,
                 "postgres_cpu_ms_per_step": 1000 * cpu / steps,
                 "p50_ms": 1000 * times[len(times) // 2],
                 "p99_ms": 1000 * times[int(len(times) * 0.99)],

@@ -34,7 +34,7 @@ MEASURES: Final = {
 
 def positions(matches: int) -> list[SpellState]:
     """Return the states at the beginning of each turn in matches between fast bots."""
-    found: list[SpellState] = []
+    states: list[SpellState] = []
     for seed, options in enumerate(OPTIONS[:matches]):
         match = sortilege.Match(sortilege.game("spell"), 2, options, seed=seed)
         bots = [make("spell", "apprentice", seed=seat) for seat in range(2)]
@@ -45,9 +45,9 @@ def positions(matches: int) -> list[SpellState]:
                 turn = (view["round"], view["side"])
                 table = match.state.bare_copy()
                 assert isinstance(table, SpellState)
-                found.append(table)
+                states.append(table)
             match.play(bots[match.state.turn()].choose(view, 50))
-    return found
+    return states
 
 
 def measure(seconds: float, matches: int) -> dict[str, Any]:
