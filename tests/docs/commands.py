@@ -127,8 +127,8 @@ def keep_own_cards() -> None:
 def write_slips(folder: Path) -> None:
     """The card files of the pages, each with its slip."""
     for name, (game, box, right, wrong) in OWN_CARDS.items():
-        head, found, tail = sortilege.game(game).card_file(box).rpartition(right)
-        assert found, f"{name}: there is no {right} in the cards of {game} any more"
+        head, separator, tail = sortilege.game(game).card_file(box).rpartition(right)
+        assert separator, f"{name}: there is no {right} in the cards of {game} any more"
         (folder / name).write_text(head + wrong + tail, encoding="utf-8")
 
 
@@ -141,8 +141,8 @@ def try_command(place: str, command: str, folder: Path, capsys: pytest.CaptureFi
             assert name[1] in documented() | {"PYTHONPATH"}, f"{place}: {name[1]} is no setting that docs list"
             words.pop(0)
         if "printf" in words or words[:2] == ["python3", "-c"]:
-            made = subprocess.run(part, shell=True, cwd=folder, capture_output=True, text=True, check=False)
-            assert made.returncode == 0, f"{place}: {command}\n{made.stderr}"
+            completed = subprocess.run(part, shell=True, cwd=folder, capture_output=True, text=True, check=False)
+            assert completed.returncode == 0, f"{place}: {command}\n{completed.stderr}"
             continue
         lines = ""
         if words[0] == "yes":
@@ -209,10 +209,10 @@ def serve(arguments: list[str], folder: Path) -> None:
     with subprocess.Popen(command, cwd=folder, env=own, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
-            found = next(filter(None, (re.search(r"http://127\S+/", line) for line in process.stdout)), None)
-            assert found is not None, f"{' '.join(command)}: ended before it said where it is"
+            match = next(filter(None, (re.search(r"http://127\S+/", line) for line in process.stdout)), None)
+            assert match is not None, f"{' '.join(command)}: ended before it said where it is"
             opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-            with opener.open(f"{found[0]}api/health", timeout=PATIENCE) as answer:
+            with opener.open(f"{match[0]}api/health", timeout=PATIENCE) as answer:
                 assert json.load(answer)["status"] == "ok"
         finally:
             process.terminate()
@@ -240,10 +240,10 @@ def look_up(place: str, command: str, words: list[str]) -> None:
 
 def settings(*keys: str) -> Any:
     """A part of pyproject.toml."""
-    found: Any = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    value: Any = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     for key in keys:
-        found = found[key]
-    return found
+        value = value[key]
+    return value
 
 
 # ---------------------------------------------------------------- settings from the environment
