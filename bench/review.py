@@ -104,7 +104,7 @@ async def moves(client: httpx.AsyncClient, address: str, seconds: float) -> dict
         now = [await received(line, -1) for line in lines]
         until = perf_counter() + seconds
         while (not times or perf_counter() < until) and now[0]["phase"] == "playing":
-            mover = next(i for i, one in enumerate(now) if one["legal"])
+            mover = next(i for i, view in enumerate(now) if view["legal"])
             n, start = now[0]["n"], perf_counter()
             await lines[mover].send(json.dumps({"type": "act", "n": n, "action": rng.choice(now[mover]["legal"])}))
             now = [await received(line, n) for line in lines]

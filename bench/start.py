@@ -153,8 +153,8 @@ def by_here(place: Path, _: str) -> Times:
 
 def twice(command: list[str], folder: Path, data: Path, watch: Watch, compiling: bool = False) -> Times:
     times = measure(command, folder, data, watch, compiling)
-    again = measure(command, folder, data, Watch(children()))
-    return {**times, "second start": again["first page"]}
+    second = measure(command, folder, data, Watch(children()))
+    return {**times, "second start": second["first page"]}
 
 
 MEASURED = {

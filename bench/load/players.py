@@ -110,14 +110,14 @@ class Table:
 
 
 async def sit_down(address: str, placed: list[Placed], more: str) -> list[Table]:
-    tables = [Table(one) for one in placed]
+    tables = [Table(place) for place in placed]
     free = asyncio.Semaphore(AT_ONCE)
 
-    async def one(table: Table) -> None:
+    async def place(table: Table) -> None:
         async with free:
             await table.sit(address, more)
 
-    await asyncio.gather(*(one(table) for table in tables))
+    await asyncio.gather(*(place(table) for table in tables))
     return tables
 
 
@@ -163,12 +163,12 @@ class Party:
             pipe.send(pace)
         played = [received(pipe, pace.seconds + PATIENCE) for pipe in self.pipes]
         return Played(
-            max(one.seconds for one in played),
-            sorted(time for one in played for time in one.own),
-            sorted(time for one in played for time in one.all),
-            sum(one.messages for one in played),
-            sum(one.bytes for one in played),
-            sum(one.late for one in played),
+            max(result.seconds for result in played),
+            sorted(time for result in played for time in result.own),
+            sorted(time for result in played for time in result.all),
+            sum(result.messages for result in played),
+            sum(result.bytes for result in played),
+            sum(result.late for result in played),
         )
 
 

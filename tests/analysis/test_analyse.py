@@ -167,7 +167,7 @@ def digest() -> str:
 def test_the_compiled_and_the_interpreted_engine_return_the_same_analysis() -> None:
     """Sources against machine code. Where nothing is compiled, the sources in a second process."""
     pure = bool(os.environ.get("SORTILEGE_PURE"))
-    other = {**os.environ, "SORTILEGE_PURE": "" if pure else "1", "PYTHONHASHSEED": "1"}
+    environment = {**os.environ, "SORTILEGE_PURE": "" if pure else "1", "PYTHONHASHSEED": "1"}
     command = [sys.executable, "-c", "from tests.analysis.test_analyse import digest; print(digest())"]
-    ran = subprocess.run(command, cwd=ROOT, env=other, capture_output=True, text=True, check=True)
+    ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == digest()

@@ -27,7 +27,7 @@ def test_intervals_hold_the_exact_share(name: str) -> None:
 @pytest.mark.parametrize("name", sortilege.games())
 def test_shares_are_not_bent_to_one_side(name: str) -> None:
     """The errors of many endings cancel."""
-    errors = [one.share - one.exact for one in compare(name, ENDINGS, WORLDS)]
+    errors = [comparison.share - comparison.exact for comparison in compare(name, ENDINGS, WORLDS)]
     assert abs(sum(errors) / len(errors)) < 0.03
 
 

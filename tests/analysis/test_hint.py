@@ -58,8 +58,8 @@ def test_the_hidden_truth_changes_no_hint(name: str) -> None:
     game = sortilege.game(name)
     view = views(game, 2, 9)[0]
     for seed in range(3):
-        other = game.imagine(view, random.Random(seed))
-        twin = other.view(view["you"])
+        imagined = game.imagine(view, random.Random(seed))
+        twin = imagined.view(view["you"])
         assert view_seed(twin) == view_seed(view)
         assert hint(game, twin, worlds=3) == hint(game, view, worlds=3)
         assert first_glance(game, twin) == first_glance(game, view)

@@ -144,9 +144,9 @@ def twins() -> tuple[Any, Any]:
 @pytest.mark.rule("AQ-912")
 @pytest.mark.parametrize("level", ["apprentice", "adept"])
 def test_equal_views_give_the_same_choice(level: str) -> None:
-    one, other = twins()
-    assert one.view(0) == other.view(0)
-    assert bots.make("abracada", level, 1).choose(one.view(0)) == bots.make("abracada", level, 1).choose(other.view(0))
+    first, twin = twins()
+    assert first.view(0) == twin.view(0)
+    assert bots.make("abracada", level, 1).choose(first.view(0)) == bots.make("abracada", level, 1).choose(twin.view(0))
 
 
 @pytest.mark.rule("AQ-912")

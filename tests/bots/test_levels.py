@@ -68,9 +68,9 @@ def test_a_bot_that_must_choose_out_of_turn_raises_an_error(level: str) -> None:
 
 @pytest.mark.parametrize("level", ["random", "apprentice", "adept"])
 def test_the_same_seed_makes_the_same_choices(level: str) -> None:
-    one, other = bots.make("abracada", level, 9), bots.make("abracada", level, 9)
+    bot, twin = bots.make("abracada", level, 9), bots.make("abracada", level, 9)
     for view in first_views("abracada", 8):
-        assert one.choose(view) == other.choose(view)
+        assert bot.choose(view) == twin.choose(view)
 
 
 def test_a_choice_does_not_depend_on_earlier_choices() -> None:

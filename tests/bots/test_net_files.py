@@ -101,12 +101,12 @@ def test_cards_typed_in_by_an_owner_need_a_net_of_their_own(
 def test_a_changed_file_is_read_again() -> None:
     path = own_path(SPELL, cards_of())
     keep(path, file_for([cards_of()]))
-    one = net_for(SPELL, 2, SPELL.resolve_options(2, {}))
+    old_net = net_for(SPELL, 2, SPELL.resolve_options(2, {}))
     keep(path, file_for([cards_of()], nets={"2": made_up(4, int(SPELL.features().size), 4)}))
-    other = net_for(SPELL, 2, SPELL.resolve_options(2, {}))
-    assert one is not None
-    assert other is not None
-    assert one.weights.output_bias != other.weights.output_bias
+    new_net = net_for(SPELL, 2, SPELL.resolve_options(2, {}))
+    assert old_net is not None
+    assert new_net is not None
+    assert old_net.weights.output_bias != new_net.weights.output_bias
 
 
 def test_a_size_without_a_net_is_played_without_a_warning(caplog: pytest.LogCaptureFixture) -> None:

@@ -74,13 +74,13 @@ class Hands:
 
     def among(self, action: Action, *verbs: str) -> int:
         """Return the index of the action among the legal actions with these verbs."""
-        return [one for one in self.legal if one["do"] in verbs].index(action)
+        return [choice for choice in self.legal if choice["do"] in verbs].index(action)
 
     @property
     def view(self) -> dict[str, Any]:
         """The view, with what a snapshot says beside it put back."""
         beside = {key: self.seen[key] for key in DUPLICATED_FIELDS}
-        return self.seen["view"] | beside | {"log": [one["line"] for one in beside["log"]]}  # type: ignore[no-any-return]
+        return self.seen["view"] | beside | {"log": [entry["line"] for entry in beside["log"]]}  # type: ignore[no-any-return]
 
     @property
     def board(self) -> dict[str, Any]:
@@ -177,7 +177,11 @@ class SpellHands(Hands):
             self.touch(self.page.locator(f".runes [data-card='{action['card']}']"))
         elif do == "cast":
             self.touch(self.page.locator(f".hand:visible [data-lit][data-level='{action['level']}']"))
-            spells = [one["spell"] for one in self.legal if one["do"] == "cast" and one["level"] == action["level"]]
+            spells = [
+                choice["spell"]
+                for choice in self.legal
+                if choice["do"] == "cast" and choice["level"] == action["level"]
+            ]
             self.touch(self.page.locator(".act .buttons .s-btn.main").nth(spells.index(action["spell"])))
         elif do == "end":
             self.touch(self.answer(self.words["table"]["end_turn"]))
@@ -193,7 +197,7 @@ class SpellHands(Hands):
         tool = self.answer(self.words["table"]["tools"][action["do"]])
         if tool.count():
             self.touch(tool)
-        if len({one["from"] for one in self.legal if one["do"] == action["do"] and "from" in one}) > 1:
+        if len({choice["from"] for choice in self.legal if choice["do"] == action["do"] and "from" in choice}) > 1:
             self.touch(self.cell(action["from"]))
         self.touch(self.cell(action.get("lift") or action.get("at") or action["to"]))
         if action["do"] == "upheave":

@@ -101,8 +101,8 @@ CONTRASTS: list[tuple[str, list[str], list[str], float]] = [
 ]
 
 
-def contrast(one: str, other: str) -> float:
-    bright, dark = sorted((luminance(one), luminance(other)), reverse=True)
+def contrast(colour: str, background: str) -> float:
+    bright, dark = sorted((luminance(colour), luminance(background)), reverse=True)
     return (bright + 0.05) / (dark + 0.05)
 
 

@@ -137,11 +137,11 @@ def test_people_among_themselves(visit: Callable[..., Visitor], size: tuple[int,
     bruno.page.get_by_role("button", name="Hello").click()
     ada.page.wait_for_selector(".chat-bubbles .word")
     assert findings(ada.page) == [], "a word, and open hands"
-    for asks, other in ((ada, bruno), (bruno, ada)):
+    for asks, answers in ((ada, bruno), (bruno, ada)):
         asks.page.get_by_label("A word to the others").click()
         if asks is ada:
             asks.page.get_by_role("button", name="To pause the game").click()
-            other.page.get_by_role("button", name="Agree").click()
+            answers.page.get_by_role("button", name="Agree").click()
             asks.page.get_by_role("button", name="Go on").wait_for()
             assert findings(asks.page) == [], "a pause"
     bruno.page.get_by_role("button", name="Resign", exact=True).click()

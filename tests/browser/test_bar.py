@@ -98,7 +98,9 @@ def test_on_a_phone_the_bar_describes_every_card_of_spellcaster_without_cutting_
     cards = game("spellcaster").words[language]["sets"]["standin"]["cards"]
     *hand, top = sorted((card for card in cards if card[0] == colour), key=lambda card: len(cards[card]["name"]))
     ada = visit(size=PHONE, language=language)
-    Stage(ada, position(hands=[hand, []], piles={each: [f"{top}/1"] if each == colour else [] for each in "RYBG"}))
+    Stage(
+        ada, position(hands=[hand, []], piles={letter: [f"{top}/1"] if letter == colour else [] for letter in "RYBG"})
+    )
     texts = ada.page.evaluate(BAR_TEXT_OF_EACH, ".hand [data-lit]")
     assert len(texts) == len(hand) and all(cards[top]["name"] in text for text, _ in texts)
     assert [text for text, cut in texts if cut] == []

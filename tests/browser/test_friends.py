@@ -23,8 +23,8 @@ def with_a_friend(visit: Callable[..., Visitor]) -> tuple[Visitor, Visitor, str]
     bruno.go(invite)
     bruno.page.get_by_label("Votre nom").fill("Bruno")
     bruno.page.get_by_role("button", name="S’asseoir").click()
-    for one in (ada, bruno):
-        one.wait_for_table()
+    for visitor in (ada, bruno):
+        visitor.wait_for_table()
     return ada, bruno, invite
 
 
@@ -127,24 +127,24 @@ def test_spectators_see_no_stone_and_cannot_play(visit: Callable[..., Visitor]) 
 
 def test_aids_with_people_at_the_table_are_the_hosts_decision(visit: Callable[..., Visitor]) -> None:
     ada, bruno, _ = with_a_friend(visit)
-    for one in (ada, bruno):
-        assert one.page.locator(".s-bar button[aria-pressed]").count() == 0
+    for visitor in (ada, bruno):
+        assert visitor.page.locator(".s-bar button[aria-pressed]").count() == 0
 
 
 def test_a_rematch_is_followed_by_everybody_to_their_own_seat(visit: Callable[..., Visitor]) -> None:
     ada, bruno, _ = with_a_friend(visit)
     table = ada.page.url.rsplit("/", 1)[1]
-    for seat, one in enumerate((ada, bruno)):  # bots finish the game for both
-        assert one.page.request.post(f"{one.url}/api/tables/{table}/seats/{seat}/bot", data={}).ok
+    for seat, visitor in enumerate((ada, bruno)):  # bots finish the game for both
+        assert visitor.page.request.post(f"{visitor.url}/api/tables/{table}/seats/{seat}/bot", data={}).ok
     ada.until_over()
-    for one in (ada, bruno):
-        one.page.reload()
-        one.page.wait_for_selector(".paper")
+    for visitor in (ada, bruno):
+        visitor.page.reload()
+        visitor.page.wait_for_selector(".paper")
     ada.page.get_by_role("button", name="Again").click()
     ada.page.wait_for_url(lambda url: table not in url)
     bruno.page.get_by_role("button", name="À la table suivante").click()
     bruno.page.wait_for_url(ada.page.url)
     following = ada.page.url.rsplit("/", 1)[1]
-    assert [one.fetch_table(following)["you"] for one in (ada, bruno)] == [0, 1]
+    assert [visitor.fetch_table(following)["you"] for visitor in (ada, bruno)] == [0, 1]
     assert [seat["name"] for seat in ada.fetch_table(following)["seats"]][:2] == ["Ada", "Bruno"]
     assert not any(seat["stand_in"] for seat in ada.fetch_table(following)["seats"])

@@ -101,9 +101,9 @@ def test_among_people_hints_need_the_hosts_permission_and_everybody_sees_it(
         bo.wait_for_table()
         ada.go(f"/t/{created['table']}")
         ada.wait_for_table()
-        for one in (ada, bo):
-            expect(one.page.locator(".title small")).to_contain_text("hints allowed" if aids else "Round 1")
-            expect(one.page.locator(".title small").get_by_text("hints allowed")).to_have_count(int(aids))
+        for visitor in (ada, bo):
+            expect(visitor.page.locator(".title small")).to_contain_text("hints allowed" if aids else "Round 1")
+            expect(visitor.page.locator(".title small").get_by_text("hints allowed")).to_have_count(int(aids))
         expect(ada.page.locator(".act[data-tone='ask']")).to_be_visible()
         expect(ada.page.locator(".act .show")).to_have_count(int(aids))
         expect(bo.page.locator(".act .show")).to_have_count(0)

@@ -25,7 +25,7 @@ def test_a_newcomer_is_shown_a_lesson_and_led_on(
     page.get_by_role("link", name=show).click()
     coach = page.locator(".lesson-panel")
     spell = page.locator("button.call[data-lit]")
-    press = (lambda one: one.tap()) if touch else (lambda one: one.click())
+    press = (lambda piece: piece.tap()) if touch else (lambda piece: piece.click())
     press(spell.nth(0))  # the Dragon
     expect(coach.locator(".correction")).to_contain_text(only_one)
     expect(coach.locator(".dots .past")).to_have_count(0)

@@ -174,9 +174,9 @@ def test_spectators_follow_to_the_next_table(visit: Callable[..., Visitor]) -> N
     cora.go(created["watch"])
     cora.page.wait_for_selector(".paper a[href^='/replay']")
     assert cora.page.get_by_role("link", name="Watch the rematch").count() == 0
-    again = ada.page.request.post(f"{ada.url}/api/tables/{created['table']}/rematch").json()
+    rematch = ada.page.request.post(f"{ada.url}/api/tables/{created['table']}/rematch").json()
     cora.page.get_by_role("link", name="Watch the rematch").click()
-    cora.page.wait_for_url(cora.url + again["watch"])
+    cora.page.wait_for_url(cora.url + rematch["watch"])
     cora.page.wait_for_selector(".board")
 
 

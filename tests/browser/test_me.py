@@ -127,10 +127,10 @@ def test_a_person_moves_to_another_device_with_games_and_lessons(
     phone.go(f"/t/{created['table']}")
     phone.wait_for_table()
     assert phone.fetch_table(created["table"])["you"] == 0
-    other = visit(language=language, size=size)
-    other.go(link)
-    expect(other.page.get_by_role("alert")).to_be_visible()  # a code is good once
-    expect(other.page.get_by_role("button", name=words["take"])).to_have_count(0)
+    other_device = visit(language=language, size=size)
+    other_device.go(link)
+    expect(other_device.page.get_by_role("alert")).to_be_visible()  # a code is good once
+    expect(other_device.page.get_by_role("button", name=words["take"])).to_have_count(0)
 
 
 def new_code(visitor: Visitor) -> str:

@@ -37,7 +37,7 @@ def test_a_puzzle_is_solved_on_the_board_and_leads_to_the_next(
     riddle = page.locator(".puzzle-panel")
     expect(riddle).to_have_attribute("data-verdict", "open")
     assert str(puzzle.share) not in page.content()
-    press = (lambda one: one.tap()) if touch else (lambda one: one.click())
+    press = (lambda piece: piece.tap()) if touch else (lambda piece: piece.click())
     call = page.locator("button.call[data-lit]")
     expect(call.first).to_be_visible()
     lowest = int(9 - call.count())

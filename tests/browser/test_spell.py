@@ -84,8 +84,8 @@ BOXES = """(what) => [...document.querySelectorAll(what)].map(one => {
 })"""
 
 
-def disjoint(one: list[float], other: list[float]) -> bool:
-    return one[1] <= other[0] or other[1] <= one[0] or one[3] <= other[2] or other[3] <= one[2]
+def disjoint(first: list[float], second: list[float]) -> bool:
+    return first[1] <= second[0] or second[1] <= first[0] or first[3] <= second[2] or second[3] <= first[2]
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE, (320, 640)], ids=["desk", "phone", "320 px"])
@@ -98,7 +98,7 @@ def test_clicking_the_tile_that_would_slide_in_plays_the_slide(
     bruno.page.locator(".arena [data-cell='11']").click()
     arrows = bruno.page.evaluate(BOXES, ".arrow")
     assert len(arrows) == 4
-    assert all(disjoint(arrow, other) for k, arrow in enumerate(arrows) for other in arrows[:k])
+    assert all(disjoint(arrow, earlier) for k, arrow in enumerate(arrows) for earlier in arrows[:k])
     above = bruno.page.evaluate(BOXES, "[data-cell='01']")[0]
     assert bruno.page.evaluate(BOXES, ".arrow[data-side=U]")[0] == pytest.approx(above, abs=1)
     bruno.page.locator(".arrow[data-side=U]").click()
@@ -121,8 +121,8 @@ def test_a_place_may_be_left_empty_only_where_the_table_allows_it(visit: Callabl
         assert [message["action"] for message in stage.received] == [{"do": "upheave", "lift": "01", "side": "-"}]
 
 
-@pytest.mark.parametrize("again", [".arrow[data-side=U]", ".act .s-btn.main"], ids=["arrow", "button"])
-def test_a_finger_sees_the_slide_before_it_is_played(visit: Callable[..., Visitor], again: str) -> None:
+@pytest.mark.parametrize("second_tap", [".arrow[data-side=U]", ".act .s-btn.main"], ids=["arrow", "button"])
+def test_a_finger_sees_the_slide_before_it_is_played(visit: Callable[..., Visitor], second_tap: str) -> None:
     bruno = visit(size=PHONE, has_touch=True)
     stage = Stage(bruno, MID, you=1)
     bruno.page.get_by_role("button", name="Upheave", exact=True).tap()
@@ -132,7 +132,7 @@ def test_a_finger_sees_the_slide_before_it_is_played(visit: Callable[..., Visito
     ghosts = bruno.page.locator(".cell.ghost").evaluate_all("all => all.map(one => one.dataset.cell)")
     assert sorted(ghosts) == sorted(end for _, end in drawing(stage.match.state, 1)["slides"]["11U"])
     assert stage.received == []
-    bruno.page.locator(again).tap()
+    bruno.page.locator(second_tap).tap()
     expect(bruno.page.locator(".arrow")).to_have_count(0)
     assert [message["action"] for message in stage.received] == [{"do": "upheave", "lift": "11", "side": "U"}]
 

@@ -118,7 +118,7 @@ def test_a_tap_claims_the_rune_it_is_on(visit: Callable[..., Visitor], size: tup
     for action in table.legal():
         hands.press(action)
         assert table.sent() == action
-    for action in [one for one in table.legal() if one["do"] == "claim"]:
+    for action in [choice for choice in table.legal() if choice["do"] == "claim"]:
         bruno.page.locator(".runes [data-card='B1-1']").tap(force=True)
         expect(bruno.page.locator(".act .tail")).to_contain_text("Line:")
         middle = bruno.page.locator(f".runes [data-card='{action['card']}']").bounding_box()

@@ -127,11 +127,13 @@ def test_runes_that_lack_one_cell_are_marked_without_being_looked_at(visit: Call
 def test_what_an_action_would_form_lights_up_before_it_is_done(visit: Callable[..., Visitor], by: str) -> None:
     bruno = visit()
     table = Offers(bruno, PLAN, you=1)
-    now = {one["card"] for one in table.legal() if one["do"] == "claim"}
+    now = {entry["card"] for entry in table.legal() if entry["do"] == "claim"}
     forms = drawing(table.match.state, 1)["forms"]
     count = 0
     for do in ("move", "activate", "upheave"):
-        best = max((form for form in forms if form["action"]["do"] == do), key=lambda one: len(set(one["runes"]) - now))
+        best = max(
+            (form for form in forms if form["action"]["do"] == do), key=lambda entry: len(set(entry["runes"]) - now)
+        )
         count += look_at(bruno, best["action"], by)
         seen = tags(bruno)
         assert {card for card, tag in seen.items() if tag == "forms"} == set(best["runes"]) - now
@@ -189,7 +191,7 @@ def test_ending_the_turn_says_first_what_would_be_lost(visit: Callable[..., Visi
 # ---------------------------------------------------------------- hands
 def drag(visitor: Visitor, piece: str, place: str) -> None:
     """From middle to middle, by mouse."""
-    middles = [visitor.page.locator(f".arena {one}").bounding_box() for one in (piece, place)]
+    middles = [visitor.page.locator(f".arena {selector}").bounding_box() for selector in (piece, place)]
     start, end = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in middles]
     visitor.page.mouse.move(*start)
     visitor.page.mouse.down()

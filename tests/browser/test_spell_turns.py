@@ -81,7 +81,7 @@ def test_the_scripts_turn_is_shown_and_announced_step_by_step(visit: Callable[..
     expect(ada.page.locator(".steps")).to_have_text(sentence)
     assert ada.page.locator(".steps use").first.get_attribute("href") == "#robot"
     seen = ada.page.evaluate("noticed")
-    assert not any("Ada" in one or "B1-" in one for one in seen)
+    assert not any("Ada" in text or "B1-" in text for text in seen)
     marks = " ".join(marked(ada).values())
     assert "woken" in marks
     assert "lifted" in marks

@@ -182,7 +182,7 @@ def what_glows_is_what_is_legal(hands: SpellbookHands) -> None:
     altar = set(hands.lit("[data-zone=altar]", "token"))
     assert altar == (set(hands.view["altar"].split()) if "take" in acts else picks)
     spells = {action["spell"] for action in hands.legal if action["do"] in ("use", "learn", "raise")}
-    spells |= {one["spell"] for one in hands.board["learnable"]}
+    spells |= {entry["spell"] for entry in hands.board["learnable"]}
     lit = hands.page.locator(".spl[data-lit] b").all_inner_texts()
     assert sorted(lit) == sorted(hands.words["spells"][spell]["name"] for spell in spells)
 

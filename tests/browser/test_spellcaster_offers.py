@@ -74,7 +74,7 @@ class Fingers:
     def do(self, action: Action) -> None:
         do = action["do"]
         if do in ON_BUTTONS:
-            legal = [one for one in self.table.legal() if one["do"] in ON_BUTTONS]
+            legal = [choice for choice in self.table.legal() if choice["do"] in ON_BUTTONS]
             self.press(self.page.locator(".act .buttons .s-btn").nth(legal.index(action)))
         elif do == "recover":
             named = self.page.get_by_role("dialog").locator("li").filter(has_text=CARDS[action["card"]]["name"])

@@ -108,12 +108,12 @@ def test_a_set_that_games_may_need_is_not_replaced_without_the_option(
 ) -> None:
     assert run(capsys, "cards", "add", str(file), "--name", "mine").code == 0
     assert run(capsys, "cards", "add", str(file), "--name", "mine").code == 0  # the same again changes nothing
-    other = "# another edition\n" + file.read_text(encoding="utf-8")
-    file.write_text(other, encoding="utf-8")
+    edited = "# another edition\n" + file.read_text(encoding="utf-8")
+    file.write_text(edited, encoding="utf-8")
     assert "another set is kept as mine" in refused(capsys, "cards", "add", str(file), "--name", "mine")
-    assert cards.read(game.name, "mine") != other
+    assert cards.read(game.name, "mine") != edited
     assert run(capsys, "cards", "add", str(file), "--name", "mine", "--replace").code == 0
-    assert cards.read(game.name, "mine") == other
+    assert cards.read(game.name, "mine") == edited
 
 
 def test_a_server_with_a_folder_of_its_own_has_sets_of_its_own(

@@ -32,10 +32,10 @@ def test_a_match_plays_chance_itself_until_a_seat_must_decide() -> None:
 
 
 def test_an_action_is_an_object_or_its_number() -> None:
-    one, other = Match(GAME, seed=1), Match(GAME, seed=1)
-    one.play({"do": "call", "spell": 5})
-    other.play(GAME.find({"do": "call", "spell": 5}))
-    assert one.save() == other.save()
+    by_object, by_number = Match(GAME, seed=1), Match(GAME, seed=1)
+    by_object.play({"do": "call", "spell": 5})
+    by_number.play(GAME.find({"do": "call", "spell": 5}))
+    assert by_object.save() == by_number.save()
 
 
 @pytest.mark.parametrize("action", [{"do": "end"}, {"do": "stone", "spell": 3}, {}, None, "end", 0, -5, 3.0, True, []])

@@ -133,7 +133,7 @@ def test_an_unknown_command_is_named_with_its_place(tmp_path: Path, capsys: pyte
 
 def test_the_settings_from_the_environment_are_listed_and_no_others() -> None:
     ours = {name for name in commands.documented() if name.startswith("SORTILEGE_")}
-    names = [*(one.name for one in every_setting()), *RENAMED]  # docs/settings.md lists these
+    names = [*(setting.name for setting in every_setting()), *RENAMED]  # docs/settings.md lists these
     settings = {f"SORTILEGE_{name.upper()}" for name in names}
     assert ours == commands.used() - settings
 
@@ -188,7 +188,7 @@ def known(game: str, action: dict[str, Any]) -> bool:
 def test_a_block_of_toml_is_a_file_of_settings_or_part_of_a_card_file(block: Piece, tmp_path: Path) -> None:
     """Cards are laid over those of the box, as their reader would type them in."""
     part = tomllib.loads(block.text)
-    if set(part) <= {one.name for one in every_setting()}:
+    if set(part) <= {setting.name for setting in every_setting()}:
         (tmp_path / "sortilege.toml").write_text(block.text, encoding="utf-8")
         assert read_settings({}, {}, folder=tmp_path) != STANDARD
         return

@@ -25,11 +25,11 @@ def strings(tree: Any, french: bool = False) -> Iterator[str]:
     if isinstance(tree, str):
         yield from [tree] if french else []
     elif isinstance(tree, list):
-        for one in tree:
-            yield from strings(one, french)
+        for node in tree:
+            yield from strings(node, french)
     elif isinstance(tree, dict):
-        for key, one in tree.items():
-            yield from strings(one, french or key == "fr")
+        for key, node in tree.items():
+            yield from strings(node, french or key == "fr")
 
 
 def literals(code: str) -> Iterator[str]:
@@ -80,7 +80,7 @@ def french() -> dict[str, list[str]]:
 def loose(text: str) -> list[str]:
     """The signs in it whose space is missing or may break, with a little of what is around them."""
     plain = ASIDE.sub("{}", text)
-    return [plain[max(0, one.start() - 20) : one.end() + 5] for one in LOOSE.finditer(plain)]
+    return [plain[max(0, sign.start() - 20) : sign.end() + 5] for sign in LOOSE.finditer(plain)]
 
 
 FRENCH = french()

@@ -51,11 +51,11 @@ def test_the_container_runs_as_an_ordinary_user_and_keeps_its_tables_in_one_volu
 def test_everything_the_image_copies_is_there_and_not_ignored() -> None:
     ignored = (ROOT / ".dockerignore").read_text().split()
     lines = re.findall(r"^COPY (?!--from)(.*)$", DOCKERFILE, re.MULTILINE)
-    copied = [one for line in lines for one in line.split()[:-1]]
+    copied = [source for line in lines for source in line.split()[:-1]]
     assert "src" in copied and "pyproject.toml" in copied
-    for one in copied:
-        assert (ROOT / one).exists(), one
-        assert one.rstrip("/") not in ignored, one
+    for source in copied:
+        assert (ROOT / source).exists(), source
+        assert source.rstrip("/") not in ignored, source
 
 
 @pytest.mark.parametrize("name", ["compose.yaml", "compose.two.yaml"])

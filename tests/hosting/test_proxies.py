@@ -147,14 +147,14 @@ async def test_a_table_is_opened_and_played_over_tls(make: Proxy, tmp_path: Path
 
 # ---------------------------------------------------------------- two servers
 @asynccontextmanager
-async def balanced(folder: Path, one: Server, two: Server) -> AsyncIterator[str]:
+async def balanced(folder: Path, first: Server, second: Server) -> AsyncIterator[str]:
     """Run `hosting/Caddyfile.two` in front of two servers, without TLS and with faster health checks."""
     port = free_port()
     site = swap(
         (HOSTING / "Caddyfile.two").read_text(),
         **{
             "{$SITE:play.example}": f"http://127.0.0.1:{port}",
-            "one:8421 two:8421": f"{one.address} {two.address}",
+            "one:8421 two:8421": f"{first.address} {second.address}",
             "health_interval 5s": "health_interval 200ms",
             "fail_duration 5s": "fail_duration 200ms",
         },
@@ -206,24 +206,24 @@ async def play_over_a_return(servers: list[Server], site: str, database: str) ->
         await home.start()
         async with asyncio.timeout(PATIENCE):
             while True:  # until the proxy has found that it is there again
-                async with place(site, table, created["token"]) as again:
+                async with place(site, table, created["token"]) as returned:
                     if await sockets_at(home):
                         break
-        async with place(site, table, created["token"]) as again:
+        async with place(site, table, created["token"]) as returned:
             assert (await sockets_at(home), await sockets_at(other)) == (1, 2)
-            assert again.now["n"] >= bo.now["n"]
+            assert returned.now["n"] >= bo.now["n"]
             sent = await notifications(other.address, "sent")
             async with asyncio.timeout(PATIENCE):  # until both servers have told the other of a move
                 while (
                     not await notifications(home.address, "sent") or await notifications(other.address, "sent") == sent
                 ):
-                    assert await play_out([again, bo, ada], rng, decisions=1), "the game is over"
-            for one in (ada, bo, again):
-                await one.until(waits_for_person)
-            assert ada.now["n"] == bo.now["n"] == again.now["n"]
-            assert ada.now["view"] == again.now["view"]
+                    assert await play_out([returned, bo, ada], rng, decisions=1), "the game is over"
+            for player in (ada, bo, returned):
+                await player.until(waits_for_person)
+            assert ada.now["n"] == bo.now["n"] == returned.now["n"]
+            assert ada.now["view"] == returned.now["view"]
     store = store_at(database, Path(), PATIENCE)
     await store.open(lambda *_: None)
     log = [events.decode(line) for line in await store.read(table)]
     await store.close()
-    assert sum(isinstance(event, events.Played) for event in log) == again.now["n"], "every decision once"
+    assert sum(isinstance(event, events.Played) for event in log) == returned.now["n"], "every decision once"

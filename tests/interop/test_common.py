@@ -56,10 +56,10 @@ def test_the_returns_of_whole_games_add_up_to_0() -> None:
 
 
 def test_two_states_a_seat_cannot_distinguish_have_the_same_view() -> None:
-    one, other = GAME.load(POSITION), GAME.load({**POSITION, "hands": ["12453", "66788", "27785"]})
+    state, disguise = GAME.load(POSITION), GAME.load({**POSITION, "hands": ["12453", "66788", "27785"]})
     for look in (information, observation):
-        assert look(one.view(0)) == look(other.view(0))
-        assert look(one.view(1)) != look(other.view(1))
+        assert look(state.view(0)) == look(disguise.view(0))
+        assert look(state.view(1)) != look(disguise.view(1))
 
 
 def test_information_recalls_the_log_and_an_observation_does_not() -> None:

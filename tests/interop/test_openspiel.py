@@ -209,9 +209,9 @@ def test_a_player_cannot_tell_a_resampled_state_from_the_true_one(name: str) -> 
     state, lots = first_decision(pyspiel.load_game(name)), Random(3)
     for _ in range(6):
         player = state.current_player()
-        other = state.resample_from_infostate(player, lots.random)
-        assert other.information_state_string(player) == state.information_state_string(player)
-        assert other.legal_actions() == state.legal_actions()
+        resampled = state.resample_from_infostate(player, lots.random)
+        assert resampled.information_state_string(player) == state.information_state_string(player)
+        assert resampled.legal_actions() == state.legal_actions()
         state.apply_action(lots.choice(state.legal_actions()))
         while state.is_chance_node():
             state.apply_action(lots.choice(state.legal_actions()))

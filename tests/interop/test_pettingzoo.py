@@ -46,10 +46,10 @@ def test_a_match_under_way_can_be_copied_and_sent_elsewhere(name: str) -> None:
     table = env(name)
     table.reset(seed=3)
     table.step(int(table.observe(table.agent_selection)["action_mask"].nonzero()[0][0]))
-    for other in (copy.deepcopy(table), pickle.loads(pickle.dumps(table))):
-        assert np.array_equal(other.state(), table.state())
+    for copied in (copy.deepcopy(table), pickle.loads(pickle.dumps(table))):
+        assert np.array_equal(copied.state(), table.state())
         before = table.state()
-        other.step(int(other.observe(other.agent_selection)["action_mask"].nonzero()[0][0]))
+        copied.step(int(copied.observe(copied.agent_selection)["action_mask"].nonzero()[0][0]))
         assert np.array_equal(table.state(), before)
 
 

@@ -167,7 +167,7 @@ def cast(g: Game, slot: int) -> None:
     spell = g["hands"][seat].pop(slot)
     g["board"].append(spell)
     g["last"] = spell
-    others = [other for other in living(g) if other != seat]
+    others = [rival for rival in living(g) if rival != seat]
     if spell in (1, 3):
         g["next"] = ("roll", spell, True)
         return
@@ -194,7 +194,7 @@ def rolled(g: Game, die: int) -> None:
         lose_by_own_fault(g, die)
         return
     if spell == 1:
-        hurt(g, [other for other in living(g) if other != g["seat"]], die)
+        hurt(g, [rival for rival in living(g) if rival != g["seat"]], die)
     else:
         gain(g, g["seat"], die)
     after_success(g)
@@ -270,10 +270,10 @@ def score(g: Game, points: list[int]) -> None:
 def winners(g: Game, arrived: list[int]) -> tuple[list[int], str]:
     if len(arrived) == 1:
         return arrived, "points"
-    best = [seat for seat in arrived if g["points"][seat] == max(g["points"][other] for other in arrived)]
+    best = [seat for seat in arrived if g["points"][seat] == max(g["points"][rival] for rival in arrived)]
     if len(best) == 1:
         return best, "last round"
-    fittest = [seat for seat in best if g["life"][seat] == max(g["life"][other] for other in best)]
+    fittest = [seat for seat in best if g["life"][seat] == max(g["life"][rival] for rival in best)]
     return fittest, "life" if len(fittest) == 1 else "shared"
 
 

@@ -184,7 +184,7 @@ class Fuzzer:
             key = rng.choice(list(value))
             match rng.randrange(4):
                 case 0:
-                    return {other: value[other] for other in value if other != key}
+                    return {name: value[name] for name in value if name != key}
                 case 1:
                     return value | {rng.choice(("extra", *ODD_TEXTS)): self.nonsense()}
             return value | {key: self.broken(value[key])}

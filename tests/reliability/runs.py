@@ -150,11 +150,11 @@ async def lock(folder: Path, seconds: float, tables: int, seed: int = 4) -> Figu
         players = await tables_of(tables, address, lambda: address, rng, bots=1)
         async with Play(players):
             await moves(players, tables)
-            other = sqlite3.connect(folder / "tables.sqlite3", isolation_level=None, timeout=PATIENCE)
-            other.execute("BEGIN IMMEDIATE")
+            connection = sqlite3.connect(folder / "tables.sqlite3", isolation_level=None, timeout=PATIENCE)
+            connection.execute("BEGIN IMMEDIATE")
             await asyncio.sleep(seconds)
-            other.execute("COMMIT")
-            other.close()
+            connection.execute("COMMIT")
+            connection.close()
             await moves(players, tables)
         stuck = await stands_still(address, players)
     return {"seconds locked": seconds, "tables stuck": stuck, **await check_file(folder, players)}

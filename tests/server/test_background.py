@@ -38,20 +38,20 @@ def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_loop_that_raises_is_logged_counted_and_started_again(caplog: pytest.LogCaptureFixture) -> None:
-    tasks, runs, again = Background(), 0, asyncio.Event()
+    tasks, runs, restarted = Background(), 0, asyncio.Event()
 
     async def loop() -> None:
         nonlocal runs
         runs += 1
         if runs < 3:
             raise ValueError("an undecodable line")
-        again.set()
+        restarted.set()
         await asyncio.Event().wait()
 
     before = errors_of("test loop")
     with caplog.at_level(logging.ERROR):
         tasks.keep("test loop", loop)
-        await again.wait()
+        await restarted.wait()
     assert errors_of("test loop") == before + 2
     assert "test loop" in tasks.failing
     assert "an undecodable line" in caplog.text
@@ -142,19 +142,19 @@ async def test_two_loops_of_one_name_fail_and_recover_separately() -> None:
 
 
 def test_a_thread_that_raises_is_logged_counted_and_started_again(caplog: pytest.LogCaptureFixture) -> None:
-    tasks, runs, again, end = Background(), 0, threading.Event(), threading.Event()
+    tasks, runs, restarted, end = Background(), 0, threading.Event(), threading.Event()
 
     def loop() -> None:
         nonlocal runs
         runs += 1
         if runs == 1:
             raise ValueError("a thread's error")
-        again.set()
+        restarted.set()
         end.wait()
 
     before = errors_of("test thread")
     thread = tasks.keep_thread("test thread", loop)
-    again.wait()
+    restarted.wait()
     assert tasks.failing == {"test thread"} and errors_of("test thread") == before + 1
     assert "a thread's error" in caplog.text
     end.set()

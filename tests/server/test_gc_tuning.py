@@ -70,12 +70,12 @@ async def test_an_evicted_table_is_freed_at_once_without_the_garbage_collector(
                 await play_out([ada], random.Random(1), decisions=3)
                 await ada.say(type="hint", n=ada.now["n"])
                 await ada.messages_before_pong()
-            freed = [weakref.ref(served[0].tables.by_name[one["table"]]) for one in (waiting, created)]
+            freed = [weakref.ref(served[0].tables.by_name[entry["table"]]) for entry in (waiting, created)]
             async with asyncio.timeout(PATIENCE):
                 while served[0].tables.by_name:
                     await served[0].tables.evict(float("inf"))
                     await asyncio.sleep(0)
-                while any(one() is not None for one in freed):
+                while any(entry() is not None for entry in freed):
                     await asyncio.sleep(0)
         finally:
             gc.enable()

@@ -35,7 +35,7 @@ async def test_the_numbers_are_what_prometheus_reads_and_name_nobody(tmp_path: P
     assert answer.status_code == 200 and answer.headers["content-type"].startswith("text/plain; version=0.0.4")
     lines = answer.text.splitlines()
     assert all(line.startswith("# ") or LINE.fullmatch(line) for line in lines)
-    for line in (one for one in lines if not one.startswith("#")):
+    for line in (text for text in lines if not text.startswith("#")):
         name = re.split(r"[{ ]", line)[0]
         assert f"# TYPE {name} " in answer.text and f"# HELP {name} " in answer.text
     assert "sortilege_tables 1\n" in answer.text and 'sortilege_sockets{of="players"} 1\n' in answer.text

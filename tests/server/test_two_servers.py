@@ -85,9 +85,9 @@ def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("deaf")
-async def test_n_does_not_go_down_for_a_client_that_goes_to_another_server(another: Callable[[], Store]) -> None:
+async def test_n_does_not_go_down_for_a_client_that_goes_to_another_server(new_store: Callable[[], Store]) -> None:
     async with AsyncExitStack() as stack:
-        here, there = [await stack.enter_async_context(serving(another())) for _ in range(2)]
+        here, there = [await stack.enter_async_context(serving(new_store())) for _ in range(2)]
         created = await new_table(here, ME, FRIEND, options={"first": 0})
         await sit(here, created, "Bo")
         async with place(there, created["table"], created["token"]) as early:
@@ -95,17 +95,17 @@ async def test_n_does_not_go_down_for_a_client_that_goes_to_another_server(anoth
         async with place(here, created["table"], created["token"]) as ada:
             await ada.step(ada.now["legal"][0])
             seen = ada.now
-        async with place(there, created["table"], created["token"]) as again:
-            assert (again.now["n"], again.now["view"]) == (seen["n"], seen["view"])
+        async with place(there, created["table"], created["token"]) as reconnected:
+            assert (reconnected.now["n"], reconnected.now["view"]) == (seen["n"], seen["view"])
         async with caller(there) as client:
             who = {"authorization": f"Bearer {created['token']}"}
             assert (await client.get(f"/api/tables/{created['table']}", headers=who)).json()["n"] == seen["n"]
 
 
 @pytest.mark.usefixtures("deaf")
-async def test_who_has_just_sat_down_is_known_at_every_server(another: Callable[[], Store]) -> None:
+async def test_who_has_just_sat_down_is_known_at_every_server(new_store: Callable[[], Store]) -> None:
     async with AsyncExitStack() as stack:
-        here, there = [await stack.enter_async_context(serving(another())) for _ in range(2)]
+        here, there = [await stack.enter_async_context(serving(new_store())) for _ in range(2)]
         created = await new_table(here, ME, FRIEND)
         async with place(there, created["table"], created["token"]):
             friend = await sit(here, created, "Bo")
@@ -114,12 +114,12 @@ async def test_who_has_just_sat_down_is_known_at_every_server(another: Callable[
 
 
 @pytest.mark.usefixtures("deaf")
-async def test_a_table_that_another_server_deleted_is_gone_at_every_server(another: Callable[[], Store]) -> None:
+async def test_a_table_that_another_server_deleted_is_gone_at_every_server(new_store: Callable[[], Store]) -> None:
     async with AsyncExitStack() as stack:
-        here, there = [await stack.enter_async_context(serving(another())) for _ in range(2)]
+        here, there = [await stack.enter_async_context(serving(new_store())) for _ in range(2)]
         created = await new_table(here, ME, FRIEND)
         path, who = f"/api/tables/{created['table']}", {"authorization": f"Bearer {created['token']}"}
-        async with caller(here) as client, caller(there) as other:
-            assert (await other.get(path, headers=who)).status_code == 200
+        async with caller(here) as client, caller(there) as other_client:
+            assert (await other_client.get(path, headers=who)).status_code == 200
             assert (await client.delete(f"{path}/seats/0", headers=who)).status_code == 200
-            assert (await other.get(path, headers=who)).status_code == 404
+            assert (await other_client.get(path, headers=who)).status_code == 404

@@ -65,11 +65,11 @@ def test_a_start_that_was_killed_leaves_no_lock_behind(tmp_path: Path, capsys: p
     )
     command = [sys.executable, "-c", program, str(ROOT), str(tmp_path / "lock")]
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as other:
-        assert other.stdin is not None and other.stdout is not None
-        assert other.stdout.readline() == "in\n"
-        other.kill()  # however its holder ends, the lock is free
-        other.wait()
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as process:
+        assert process.stdin is not None and process.stdout is not None
+        assert process.stdout.readline() == "in\n"
+        process.kill()  # however its holder ends, the lock is free
+        process.wait()
         with environment.exclusive(tmp_path / "lock", "waiting"):
             pass
     assert "waiting" not in capsys.readouterr().out

@@ -89,9 +89,9 @@ def test_a_start_interrupted_during_pip_can_be_repeated(copy: Path, how: signal.
 
 
 def test_of_two_starts_at_once_one_waits_for_the_other(copy: Path) -> None:
-    with begin(copy, "--version", **INTERPRETED) as one, begin(copy, "--version", **INTERPRETED) as other:
-        outputs = [process.communicate(timeout=300)[0] for process in (one, other)]
-        assert one.returncode == other.returncode == 0, outputs
+    with begin(copy, "--version", **INTERPRETED) as first, begin(copy, "--version", **INTERPRETED) as second:
+        outputs = [process.communicate(timeout=300)[0] for process in (first, second)]
+        assert first.returncode == second.returncode == 0, outputs
     assert all(map(VERSION.search, outputs))
     assert sorted("fetching" in words for words in outputs) == [False, True]
     assert any("Another start is setting up" in words for words in outputs)
@@ -109,13 +109,13 @@ def test_a_compile_that_is_interrupted_goes_on_and_ends_in_a_compiled_table(copy
             process.wait()
     (unit,) = [path for path in (engine / "units").iterdir() if path.name.startswith("sortilege_")][:1]
     first = unit.stat().st_ino
-    with begin(copy, *serve) as one, begin(copy, *serve) as other:
+    with begin(copy, *serve) as server, begin(copy, *serve) as second_server:
         try:
-            read_until(one.stdout, "the bots now think at full strength")
-            read_until(other.stdout, "the bots now think at full strength")
+            read_until(server.stdout, "the bots now think at full strength")
+            read_until(second_server.stdout, "the bots now think at full strength")
         finally:
-            one.send_signal(signal.SIGINT)
-            other.send_signal(signal.SIGINT)
+            server.send_signal(signal.SIGINT)
+            second_server.send_signal(signal.SIGINT)
     assert unit.stat().st_ino == first, "the unit that was there was compiled again"
     assert not (engine / "scratch").exists()
     code, output = start(copy, "--version")

@@ -43,9 +43,9 @@ def test_the_parts_have_names_of_their_own(features: Features) -> None:
 
 def test_features_can_be_copied_and_sent_to_another_process(game: Game, features: Features) -> None:
     state = game.new()
-    for other in (copy.deepcopy(features), pickle.loads(pickle.dumps(features))):
-        assert other.parts == features.parts
-        assert other.dense(state, 0) == features.dense(state, 0)
+    for copied in (copy.deepcopy(features), pickle.loads(pickle.dumps(features))):
+        assert copied.parts == features.parts
+        assert copied.dense(state, 0) == features.dense(state, 0)
 
 
 def test_features_are_pairs_in_order_and_in_bounds(game: Game, features: Features) -> None:

@@ -29,9 +29,9 @@ def test_this_engine_plays_the_games_on_file(game: Game) -> None:
 def test_the_other_engine_plays_identical_games(game: Game) -> None:
     """Sources against machine code. Where nothing is compiled, the sources in a second process."""
     pure = bool(os.environ.get("SORTILEGE_PURE"))
-    other = {**os.environ, "SORTILEGE_PURE": "" if pure else "1", "PYTHONHASHSEED": "1"}
+    environment = {**os.environ, "SORTILEGE_PURE": "" if pure else "1", "PYTHONHASHSEED": "1"}
     command = [sys.executable, "-m", "tests.shelf.golden", "digest", game.name]
-    ran = subprocess.run(command, cwd=ROOT, env=other, capture_output=True, text=True, check=True)
+    ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
     answer = json.loads(ran.stdout)
     assert answer["digest"] == golden.digest(game, imagining=True)
     if not pure:

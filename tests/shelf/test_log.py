@@ -74,11 +74,11 @@ def test_a_copy_is_independent(game: Game) -> None:
     check(state)
     copy = state.clone()
     assert [log_of(copy, seat) for seat in everybody(copy)] == [log_of(state, seat) for seat in everybody(state)]
-    for one in (state, copy):
+    for changed in (state, copy):
         for _ in range(10):
-            if one.turn() != OVER:
-                one.apply(any_action(one, rng))
-        check(one)
+            if changed.turn() != OVER:
+                changed.apply(any_action(changed, rng))
+        check(changed)
 
 
 def test_the_list_is_the_callers_own(game: Game) -> None:

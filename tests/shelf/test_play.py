@@ -95,11 +95,11 @@ def test_a_clone_lives_its_own_life(game: Game) -> None:
     for _ in range(60):
         if state.turn() == OVER:
             break
-        other, before = state.clone(), everything(state)
-        other.apply(any_action(other, rng))
+        clone, before = state.clone(), everything(state)
+        clone.apply(any_action(clone, rng))
         assert everything(state) == before
-        assert everything(other) != before
-        state = other
+        assert everything(clone) != before
+        state = clone
 
 
 def test_unchecked_application_reaches_the_same_states(game: Game) -> None:

@@ -24,12 +24,12 @@ def through_json(record: Any) -> Any:
     return json.loads(json.dumps(record))
 
 
-def assert_same(one: Match, other: Match) -> None:
-    assert one.save() == other.save()
-    assert list(one.state.cells) == list(other.state.cells)
-    for seat in everybody(one.state):
-        assert text(one.state.view(seat)) == text(other.state.view(seat))
-        assert one.why_no_undo(seat) == other.why_no_undo(seat)
+def assert_same(match: Match, expected: Match) -> None:
+    assert match.save() == expected.save()
+    assert list(match.state.cells) == list(expected.state.cells)
+    for seat in everybody(match.state):
+        assert text(match.state.view(seat)) == text(expected.state.view(seat))
+        assert match.why_no_undo(seat) == expected.why_no_undo(seat)
 
 
 def test_a_whole_match_replays_from_its_record(game: Game) -> None:
@@ -42,12 +42,12 @@ def test_a_whole_match_replays_from_its_record(game: Game) -> None:
 
 def test_a_running_match_goes_on_from_its_record(game: Game) -> None:
     match = played(game, game.seats[-1], {}, seed=5, turns=7)
-    again = Match.load(through_json(match.save()), verify=True)
-    assert_same(again, match)
+    loaded = Match.load(through_json(match.save()), verify=True)
+    assert_same(loaded, match)
     action = match.state.legal()[-1]
     match.play(action)
-    again.play(game.describe(action))
-    assert_same(again, match)
+    loaded.play(game.describe(action))
+    assert_same(loaded, match)
 
 
 def test_a_record_broken_off_before_its_draws_goes_on_with_them(game: Game) -> None:
@@ -115,9 +115,9 @@ def test_a_forged_draw_is_detected_at_its_line(game: Game) -> None:
         state = game.new(match.seats)
         for a in match.ids[:line]:
             state.apply(a)
-        other = next(a for a in state.legal() if a != match.ids[line])
+        forged = next(a for a in state.legal() if a != match.ids[line])
         record = through_json(match.save())
-        record["log"][line] = game.describe(other)
+        record["log"][line] = game.describe(forged)
         with pytest.raises(RecordError, match=rf"^log\[{line}\]: the seed draws "):
             Match.load(record, verify=True)
 
@@ -209,10 +209,10 @@ def test_options_other_than_the_starts_do_not_replay(game: Game) -> None:
     record = Match(game, start=start, seed=1).save()
     with pytest.raises(RecordError, match="option"):
         Match.load(record | {"options": {"moonlight": True}})
-    for seats, other in tables(game):
-        if seats == start["seats"] and game.resolve_options(seats, other) != record["options"]:
+    for seats, options in tables(game):
+        if seats == start["seats"] and game.resolve_options(seats, options) != record["options"]:
             with pytest.raises(RecordError, match="option"):
-                Match.load(record | {"options": record["options"] | other})
+                Match.load(record | {"options": record["options"] | options})
 
 
 def start_of(game: Game) -> Any:

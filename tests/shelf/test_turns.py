@@ -132,8 +132,8 @@ def test_states_a_seat_cannot_distinguish_have_the_same_summary(game: Game) -> N
 
 def step_alike(state: State, twin: State, seat: int, action: int) -> bool:
     """Play one decision in both matches; return whether the seat saw and read the same."""
-    for one in (state, twin):
-        one.apply(action)
+    for changed in (state, twin):
+        changed.apply(action)
     while state.turn() == CHANCE and twin.turn() == CHANCE:
         outcome = next((a for a in state.legal() if twin.allows(a)), None)
         if outcome is None:

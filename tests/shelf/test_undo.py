@@ -158,8 +158,8 @@ def test_whether_a_step_can_be_taken_back_tells_nothing_hidden(game: Game) -> No
     assert compared > 0 or not any(True for _ in disguises(position_of(game), 0))
 
 
-def compare(game: Game, one: dict, other: dict, action: int, seat: int) -> int:
-    matches = [Match(game, start=start, seed=9) for start in (one, other)]
+def compare(game: Game, position: dict, disguise: dict, action: int, seat: int) -> int:
+    matches = [Match(game, start=start, seed=9) for start in (position, disguise)]
     for match in matches:
         match.play(action)
     if text(matches[0].state.view(seat)) != text(matches[1].state.view(seat)):

@@ -47,8 +47,8 @@ def test_both_languages_of_the_terminal_have_the_same_keys_and_the_same_gaps() -
     for key, sentence in english.items():
         if isinstance(sentence, dict):
             assert list(sentence) == list(french[key])
-        for one, other in zip(sentences_in(sentence), sentences_in(french[key]), strict=True):
-            assert gaps(one) - {"english"} == gaps(other), key
+        for one, translated in zip(sentences_in(sentence), sentences_in(french[key]), strict=True):
+            assert gaps(one) - {"english"} == gaps(translated), key
 
 
 def test_every_reason_against_undo_has_words() -> None:
@@ -168,14 +168,14 @@ def test_the_end_names_the_winner_and_the_reason() -> None:
 
 def test_playing_again_keeps_the_people_and_the_options_and_takes_a_new_record(tmp_path: Path) -> None:
     session = short_game(tmp_path / "game.json")
-    again = session.rematch()
-    assert again.match.names == session.match.names
-    assert again.match.state.options == session.match.state.options
-    assert again.levels == session.levels
-    assert again.match.seed != session.match.seed
-    assert again.path is not None
-    assert again.path.parent == tmp_path
-    assert again.path != session.path
+    rematch = session.rematch()
+    assert rematch.match.names == session.match.names
+    assert rematch.match.state.options == session.match.state.options
+    assert rematch.levels == session.levels
+    assert rematch.match.seed != session.match.seed
+    assert rematch.path is not None
+    assert rematch.path.parent == tmp_path
+    assert rematch.path != session.path
 
 
 @pytest.mark.parametrize(

@@ -65,8 +65,8 @@ def test_the_integer_net_agrees_with_the_float_net(learned: tuple) -> None:
     net, positions, _ = learned
     held = files.integer_net(net)
     assert files.max_rounding_error(net, held, PileFeatures(), positions, np.arange(300)) < 0.005
-    again = files.integer_net(files.float_net(held))
-    assert again == held
+    converted = files.integer_net(files.float_net(held))
+    assert converted == held
 
 
 def test_great_weights_are_counted_in_coarser_parts() -> None:

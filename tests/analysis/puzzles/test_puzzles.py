@@ -70,7 +70,7 @@ def test_a_set_is_written_as_it_is_read(tmp_path: Path) -> None:
     puzzles = [sure_call(), sure_call(id="1-0-1", cards="abc")]
     write(path, puzzles)
     assert list(read(ABRACADA, path)) == puzzles
-    assert [set(one) for one in json.loads(path.read_text())] == [set(to_builtins(puzzle)) for puzzle in puzzles]
+    assert [set(fields) for fields in json.loads(path.read_text())] == [set(to_builtins(puzzle)) for puzzle in puzzles]
     assert "cards" not in to_builtins(puzzles[0])
 
 
@@ -110,8 +110,8 @@ def test_puzzles_of_other_cards_are_set_aside_with_a_sentence(tmp_path: Path) ->
     puzzle = sure_call(position=position, kind="turn", best=({"do": "draw"},), cards=cards)
     write(tmp_path / "set.json", [puzzle, structs.replace(puzzle, id="1-0-1", cards="of another box")])
     collection = puzzles_in_files(SPELLCASTER, [tmp_path / "set.json"])
-    assert [one.id for one in collection.puzzles] == ["1-0-0"]
-    assert [one.id for one in collection.outdated] == ["1-0-1"]
+    assert [entry.id for entry in collection.puzzles] == ["1-0-0"]
+    assert [entry.id for entry in collection.outdated] == ["1-0-1"]
     notice = collection.notice(SPELLCASTER)
     assert notice is not None
     assert "set aside" in notice.say("en")
@@ -178,13 +178,13 @@ def test_mining_finds_sound_puzzles_and_goes_on_where_it_was(monkeypatch: Any) -
     saved: list[list[Puzzle]] = []
     plan = MiningPlan(SPELLCASTER, 2, 5, seed=4)
     first = mine(plan, [], lambda puzzles: saved.append(list(puzzles)), lambda report: None)
-    assert [len(one) for one in saved] == [1, 2]
+    assert [len(portion) for portion in saved] == [1, 2]
     for puzzle in first:
         assert puzzle.share - puzzle.second >= mining.MIN_LEAD - 0.001
         assert len(puzzle.start(SPELLCASTER).legal()) >= mining.MIN_CHOICES
         check_puzzle(SPELLCASTER, puzzle)
-    again = mine(plan, first, lambda puzzles: None, lambda report: None)
-    assert again == first
+    continued = mine(plan, first, lambda puzzles: None, lambda report: None)
+    assert continued == first
     assert match_number(first[0], 4) >= 0
     assert match_number(first[0], 5) == -1
 

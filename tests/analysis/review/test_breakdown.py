@@ -37,7 +37,7 @@ def test_a_whole_game_starts_even_and_its_rest_is_how_far_the_first_evaluation_i
         pass
     breakdown = under_way.result()
     assert breakdown["start"] == [0.5, 0.5]
-    first = [one / 2 for one in under_way.sums[0]]
+    first = [total / 2 for total in under_way.sums[0]]
     assert [book["rest"] for book in breakdown["books"]] == pytest.approx([share - 0.5 for share in first], abs=1e-9)
     assert_balanced(breakdown)
 

@@ -53,7 +53,7 @@ def test_the_numbers_are_those_of_an_analysis_with_the_same_worlds_and_seed() ->
     result = evaluate_without_hindsight(timeline, node, seed=3, worlds=12)
     assert node.view is not None
     both = candidates(timeline.game, node.view, 3, actions=[node.action, result.rival], worlds=12)
-    assert [one.mean for one in both] == [share.mean for share in result.shares]
+    assert [candidate.mean for candidate in both] == [share.mean for share in result.shares]
 
 
 def test_hindsight_is_reported_separately_from_what_was_known() -> None:
@@ -62,8 +62,8 @@ def test_hindsight_is_reported_separately_from_what_was_known() -> None:
     node = timeline.choices[0]
     assert node.view is not None and node.view["you"] == node.actor
     seen = timeline_of(match_of("spellbook", 2, 10))
-    one = seen.choices[0]
-    assert evaluate_without_hindsight(seen, one, 0, 2) == evaluate_with_hindsight(seen, one, 0, 2)
+    choice = seen.choices[0]
+    assert evaluate_without_hindsight(seen, choice, 0, 2) == evaluate_with_hindsight(seen, choice, 0, 2)
 
 
 @pytest.mark.parametrize("name", ["spellcaster", "abracada"])

@@ -33,7 +33,7 @@ def board_of(state: State, seat: int | None = 0) -> Board:
 
 
 def learnable(state: State) -> list[tuple[str, int]]:
-    return [(one["spell"], one["level"]) for one in board_of(state)["learnable"]]
+    return [(entry["spell"], entry["level"]) for entry in board_of(state)["learnable"]]
 
 
 def plan(state: State, spell: str, seat: int = 0) -> SpellOutlook:
@@ -56,7 +56,7 @@ def test_whatever_a_board_proposes_can_be_played_to_its_last_step(table: tuple[i
     for state in walk(GAME.new(*table), random.Random(5)):
         if state.turn() >= 0:
             seen = board_of(state, state.turn())
-            ways = [one["steps"] for one in (*seen["picks"], *seen["learnable"])] + [seen["proposal"]]
+            ways = [entry["steps"] for entry in (*seen["picks"], *seen["learnable"])] + [seen["proposal"]]
             for steps in ways:
                 proposed += len(steps)
                 ahead = state.clone()

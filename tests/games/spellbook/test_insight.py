@@ -129,11 +129,11 @@ ABUNDANT = {spell: "5o" for spell in ("sacrifice", "levitation", "offering", "tr
 
 def test_two_who_could_wait_for_each_other_for_ever_do_not() -> None:
     """Both lack one space, and neither leads by what a last Day may bring."""
-    one = {"pool": "Ps Ks", "board": FULL_BUT_ONE, "book": ABUNDANT | {"time_travel": "4t"}}
-    other = {**one, "pool": "Ws Us"}
-    early = at(one, other, altar="Uo Ut", turn=MIDDAY)
+    player = {"pool": "Ps Ks", "board": FULL_BUT_ONE, "book": ABUNDANT | {"time_travel": "4t"}}
+    rival = {**player, "pool": "Ws Us"}
+    early = at(player, rival, altar="Uo Ut", turn=MIDDAY)
     assert first_sight(early) == "skip"
-    assert first_sight(at(one, other, altar="Uo Ut", turn=MIDDAY, day=2 * MAX_WAITING_ROUNDS + 1)) == "act store"
+    assert first_sight(at(player, rival, altar="Uo Ut", turn=MIDDAY, day=2 * MAX_WAITING_ROUNDS + 1)) == "act store"
 
 
 def test_what_a_rival_can_still_learn_counts_before_the_end_is_brought_about() -> None:

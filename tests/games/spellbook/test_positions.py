@@ -172,9 +172,9 @@ def test_then_reaches_every_other_state() -> None:
             position, then = here, []
         elif position is not None:
             then.append(GAME.describe(state.history[-1]))
-            again = GAME.load({**position, "then": then})
-            assert (again.turn(), again.legal()) == (state.turn(), state.legal())
-            assert state.turn() != CHANCE or again.weights() == state.weights()
+            loaded = GAME.load({**position, "then": then})
+            assert (loaded.turn(), loaded.legal()) == (state.turn(), state.legal())
+            assert state.turn() != CHANCE or loaded.weights() == state.weights()
 
 
 @pytest.mark.parametrize(

@@ -81,7 +81,7 @@ def dealt(cards: list[str], *sizes: int) -> Iterator[list[list[str]]]:
 def do(text: str) -> list[dict[str, Any]]:
     """Return action objects from "activate G07, play R01, target R, draw"."""
     keys = {"play": "card", "activate": "card", "discard": "card", "recover": "card", "target": "colour"}
-    words = [one.split() for one in text.split(", ")]
+    words = [part.split() for part in text.split(", ")]
     return [{"do": word[0], **({keys[word[0]]: word[1]} if len(word) > 1 else {})} for word in words]
 
 

@@ -48,8 +48,8 @@ def test_hidden_cards_do_not_change_the_features(seats: int) -> None:
         while state.turn() != OVER:
             if dice.random() < 0.08:
                 for seat in range(seats):
-                    other = GAME.imagine(state.view(seat), rng)
-                    assert filled(other, seat) == filled(state, seat)
+                    imagined = GAME.imagine(state.view(seat), rng)
+                    assert filled(imagined, seat) == filled(state, seat)
                     compared += 1
             legal = state.legal()
             weights = state.weights() if state.turn() == CHANCE else None
@@ -72,9 +72,9 @@ def test_pairs_ascend_and_are_small(seats: int) -> None:
 
 def test_cards_count_by_what_they_do() -> None:
     """R01 deals 2 damage, R11 deals 4 and is discarded: one feature counts the damage of both."""
-    one, both = part(at(hands=[["R01"], []]), "hand"), part(at(hands=[["R01", "R11"], []]), "hand")
-    damage, cards = min(one), max(one)
-    assert one == {damage: 2, cards: 1}
+    single, both = part(at(hands=[["R01"], []]), "hand"), part(at(hands=[["R01", "R11"], []]), "hand")
+    damage, cards = min(single), max(single)
+    assert single == {damage: 2, cards: 1}
     assert (both[damage], both[cards]) == (6, 2)
 
 

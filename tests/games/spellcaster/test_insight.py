@@ -174,9 +174,9 @@ def test_a_finished_game_is_judged_exactly() -> None:
 
 
 def test_ratings_rest_on_what_the_seat_can_see() -> None:
-    one = at(hands=[["R01", "Y01", "B04"], ["B01", "B15"]], piles={"R": ["R03/0"]}, seat=0)
-    other = at(hands=[["R01", "Y01", "B04"], ["G01", "Y08"]], piles={"R": ["R03/0"]}, seat=0)
-    assert ratings(one) == ratings(other)
+    state = at(hands=[["R01", "Y01", "B04"], ["B01", "B15"]], piles={"R": ["R03/0"]}, seat=0)
+    disguise = at(hands=[["R01", "Y01", "B04"], ["G01", "Y08"]], piles={"R": ["R03/0"]}, seat=0)
+    assert ratings(state) == ratings(disguise)
 
 
 # ---------------------------------------------------------------- everywhere

@@ -85,9 +85,9 @@ def test_every_view_is_true_whatever_happens() -> None:
             public = state.view(None)
             for seat in everybody(state):
                 view = state.view(seat)
-                for other in range(seats):
-                    assert set(view["known"][other]) <= hands[other]
-                    assert seat == other or set(public["known"][other]) <= set(view["known"][other])
+                for rival in range(seats):
+                    assert set(view["known"][rival]) <= hands[rival]
+                    assert seat == rival or set(public["known"][rival]) <= set(view["known"][rival])
                 for either in view["either"]:
                     assert any(either["card"] in hands[hand] for hand in either["hands"])
                     assert len(either["hands"]) > 1

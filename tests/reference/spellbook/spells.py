@@ -86,12 +86,12 @@ class Spells(Table):
         givable, takable = list(mine), list(place)
         for _ in range(min(n, len(mine), len(place))):
             gift = yield from self.pick("give", givable, self.me)
-            got = yield from self.pick(verb, takable, self.me)
+            received = yield from self.pick(verb, takable, self.me)
             givable.remove(gift)
-            takable.remove(got)
+            takable.remove(received)
             mine.remove(gift)
-            place.remove(got)
-            mine.append(got)
+            place.remove(received)
+            mine.append(received)
             place.append(gift)
 
     # ---- spells with a symbol
@@ -115,7 +115,7 @@ class Spells(Table):
     def usable(self, spell: str, level: int, rune: str) -> bool:
         mine, board = self.pool[self.me], self.board[self.me]
         fixed = {3: "o", 4: "t", 5: "s"}[level]
-        others_space = self.solo or any(len(self.pool[other]) <= 8 for other in self.others())
+        others_space = self.solo or any(len(self.pool[rival]) <= 8 for rival in self.others())
         number = {3: 1, 4: 2, 5: 3}[level]
         colours = [[t[0] for t in mine].count(colour) for colour in COLOURS]
         raisable = any(name != "time_travel" and card[0] < 5 for name, card in self.book[self.me].items())
@@ -168,8 +168,8 @@ class Spells(Table):
         elif spell == "sharing":
             yield from self.take(number)
             yield from self.draw(1 if level == 3 else 0, mine)
-            for other in self.others():
-                yield from self.draw(1, self.pool[other])
+            for rival in self.others():
+                yield from self.draw(1, self.pool[rival])
             if self.solo:
                 yield from self.draw(1, self.lower)
         elif spell == "divination":
@@ -207,11 +207,11 @@ class Spells(Table):
             yield from self.learn((rune, level - 3))
 
     def blaze_takes(self) -> Script:
-        for other in self.others():
-            if self.altar and len(self.pool[other]) < 9:
-                token = yield from self.pick("take", self.altar, other)
+        for rival in self.others():
+            if self.altar and len(self.pool[rival]) < 9:
+                token = yield from self.pick("take", self.altar, rival)
                 self.altar.remove(token)
-                self.pool[other].append(token)
+                self.pool[rival].append(token)
         if self.solo and self.altar:
             token = yield from self.pick("offer", self.altar, 0)
             self.altar.remove(token)
@@ -255,10 +255,10 @@ class Spells(Table):
                     actions += [{"do": "copy", "seat": None, **e} for e in self.effects(spell, 4, rune, lowest=4)]
             return actions
         actions += [{"do": "copy", "action": name} for name in self.primary(phase)]
-        for other in self.others():
-            for spell, card in self.book[other].items():
+        for rival in self.others():
+            for spell, card in self.book[rival].items():
                 if SYMBOL[spell] == phase and spell != "clone":
-                    actions += [{"do": "copy", "seat": other, **e} for e in self.effects(spell, card[0], rune)]
+                    actions += [{"do": "copy", "seat": rival, **e} for e in self.effects(spell, card[0], rune)]
         return actions
 
     def clone_costs(self) -> list[str]:

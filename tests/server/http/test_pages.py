@@ -154,11 +154,11 @@ async def test_responses_of_the_api_are_not_cached_by_browsers(client: Client) -
 async def test_a_page_that_has_the_shelf_is_not_sent_it_again(client: Client) -> None:
     whole = await client.get("/api/shelf")
     assert whole.headers["content-encoding"] == "gzip"
-    again = await client.get("/api/shelf", headers={"if-none-match": whole.headers["etag"]})
-    assert (again.status_code, again.content) == (304, b"")
-    assert again.headers["etag"] == whole.headers["etag"]
-    other = await client.get("/api/shelf", headers={"if-none-match": '"another"'})
-    assert other.status_code == 200
+    unchanged = await client.get("/api/shelf", headers={"if-none-match": whole.headers["etag"]})
+    assert (unchanged.status_code, unchanged.content) == (304, b"")
+    assert unchanged.headers["etag"] == whole.headers["etag"]
+    outdated = await client.get("/api/shelf", headers={"if-none-match": '"another"'})
+    assert outdated.status_code == 200
 
 
 async def test_the_shelf_and_the_files_are_compressed_once(
@@ -173,8 +173,8 @@ async def test_the_shelf_and_the_files_are_compressed_once(
     assert {answer.headers["vary"] for answer in first} == {"accept-encoding"}
     monkeypatch.setattr("zlib.compressobj", lambda *_, **__: 1 // 0)
     monkeypatch.setattr("gzip.compress", lambda *_, **__: 1 // 0)
-    again = [await client.get(path, headers=A_BROWSER) for path in paths]
-    assert [answer.content for answer in again] == [answer.content for answer in first]
+    repeated = [await client.get(path, headers=A_BROWSER) for path in paths]
+    assert [answer.content for answer in repeated] == [answer.content for answer in first]
 
 
 async def test_a_file_that_was_changed_is_read_again(bundle: Path, client: Client) -> None:

@@ -30,9 +30,9 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_date_gives_the_same_puzzle_and_the_same_game_to_everybody() -> None:
     for day in WEEK:
         assert puzzle_of(day) == puzzle_of(day)
-        one, other = solo_of(day), solo_of(day)
-        assert one == other
-        assert one.match().log == other.match().log
+        first, second = solo_of(day), solo_of(day)
+        assert first == second
+        assert first.match().log == second.match().log
 
 
 def test_days_differ_and_the_solo_games_take_turns() -> None:

@@ -95,10 +95,10 @@ async def test_the_list_names_puzzles_without_their_solutions(call: Any) -> None
 async def test_the_browser_receives_nothing_hidden_and_no_solution(call: Any) -> None:
     """Two puzzles that differ only in hidden information and in their solutions are sent with the same bytes."""
     position = {**sure_call().position, "board": [1, 2, 3, 4, 5, 5, 2, 7], "hands": ["8", "77777"]}
-    other = {**position, "hands": ["6", "77777"]}
+    disguise = {**position, "hands": ["6", "77777"]}
     puzzles = [
         sure_call(id="one", position=position),
-        sure_call(id="two", position=other, best=({"do": "call", "spell": 6},), share=0.9, second=0.2),
+        sure_call(id="two", position=disguise, best=({"do": "call", "spell": 6},), share=0.9, second=0.2),
     ]
     write(own_path(GAME), puzzles)
     pages = [(await call("POST", f"/api/puzzles/abracada/{id}", {"acts": []}))[1] for id in ("one", "two")]

@@ -197,10 +197,10 @@ async def test_a_client_that_supports_changes_receives_them_and_others_receive_w
             assert kinds == [{"change"}, {"state"}, {"change"}]
             assert one.received[-3:] == two.received[-3:]
             for who, query in ((ada, {"token": created["token"]}), (one, {"watch": code(created["watch"])})):
-                async with place(server, created["table"], **query) as again:
-                    assert (who.log, who.turns) == (again.log, again.turns)
+                async with place(server, created["table"], **query) as reconnected:
+                    assert (who.log, who.turns) == (reconnected.log, reconnected.turns)
                     for key in ("view", "board", "legal", "seats", "undo"):
-                        assert who.now[key] == again.now[key]
+                        assert who.now[key] == reconnected.now[key]
 
 
 async def test_a_client_that_missed_a_change_requests_and_receives_a_whole_snapshot(tmp_path: Path) -> None:

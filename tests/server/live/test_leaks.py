@@ -54,10 +54,10 @@ async def test_every_message_of_a_game_holds_the_view_of_its_reader_and_nothing_
 def check(reader: Place, seat: int | None, beside: Match, acts: list[dict[str, Any]]) -> None:
     """Check every snapshot and every log line against a match that is replayed beside the table."""
     played = 0
-    again = Place(reader.line)
+    replica = Place(reader.line)
     for text in reader.received:
-        again.take(json.loads(text))
-        now = again.now
+        replica.take(json.loads(text))
+        now = replica.now
         while played < now["n"]:
             beside.play(acts[played])
             played += 1

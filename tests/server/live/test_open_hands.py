@@ -32,13 +32,13 @@ def sent(table: Table, seat: int | None) -> Any:
 async def test_without_agreement_nobody_is_sent_anything_else(tmp_path: Path) -> None:
     async with server(tmp_path, Day()) as application:
         table = await three(application)
-        before = [sent(table, one) for one in (*SEATS, None)]
+        before = [sent(table, seat) for seat in (*SEATS, None)]
         await talk.ask(table, ADA, Ask("open"))
-        assert [sent(table, one) for one in (*SEATS, None)] == before
+        assert [sent(table, seat) for seat in (*SEATS, None)] == before
         await talk.answer(table, BRUNO, True)
-        assert [sent(table, one) for one in (*SEATS, None)] == before, "one agreed; the third has not"
+        assert [sent(table, seat) for seat in (*SEATS, None)] == before, "one agreed; the third has not"
         await talk.answer(table, CLEO, False)
-        assert [sent(table, one) for one in (*SEATS, None)] == before
+        assert [sent(table, seat) for seat in (*SEATS, None)] == before
 
 
 async def test_spectators_see_every_hand_and_seats_see_what_they_saw(tmp_path: Path) -> None:
@@ -105,11 +105,11 @@ async def test_in_every_game_that_hides_something_no_seat_is_sent_more(tmp_path:
         await seating.sit(table, "Bruno", None, viewers.new_secrets(), "")
         for _ in range(8):
             await step(table)
-            before = [sent(table, one) for one in (ADA, BRUNO)]
+            before = [sent(table, seat) for seat in (ADA, BRUNO)]
             watched = sent(table, None)
             await talk.ask(table, ADA, Ask("open"))
             await talk.answer(table, BRUNO, True)
-            assert [sent(table, one) for one in (ADA, BRUNO)] == before
+            assert [sent(table, seat) for seat in (ADA, BRUNO)] == before
             assert sent(table, None)["view"] != watched["view"]
             await talk.ask(table, BRUNO, Ask("close"))
-            assert [sent(table, one) for one in (ADA, BRUNO, None)] == [*before, watched]
+            assert [sent(table, seat) for seat in (ADA, BRUNO, None)] == [*before, watched]

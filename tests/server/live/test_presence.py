@@ -330,7 +330,7 @@ async def test_stored_contacts_are_deleted_with_the_game_and_the_table(tmp_path:
         over, removed = await three(application), await three(application)
         await again(application, over)
         assert len(await key_values.find_by_prefix(application.store, KEY_PREFIX)) == 6
-        over, removed = [await application.tables.load(one.name) for one in (over, removed)]
+        over, removed = [await application.tables.load(table.name) for table in (over, removed)]
         now.seconds += HOUR
         await talk.ask(over, ADA, Ask("end"))
         await application.tables.remove(removed)

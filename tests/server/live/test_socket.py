@@ -41,13 +41,13 @@ async def test_an_act_is_shown_to_everybody_at_the_table(tmp_path: Path) -> None
             place(server, created["table"], friend["token"]) as bo,
             place(server, created["table"], watch=created["watch"].partition("=")[2]) as spectator,
         ):
-            assert [one.now["you"] for one in (ada, bo, spectator)] == [0, 1, None]
+            assert [client.now["you"] for client in (ada, bo, spectator)] == [0, 1, None]
             mover = ada if ada.now["legal"] else bo
-            assert sum(bool(one.now["legal"]) for one in (ada, bo, spectator)) == 1
+            assert sum(bool(client.now["legal"]) for client in (ada, bo, spectator)) == 1
             action = mover.now["legal"][0]
             await mover.act(action)
-            for one in (ada, bo, spectator):
-                now = await one.past(0)
+            for client in (ada, bo, spectator):
+                now = await client.past(0)
                 assert now["n"] == 1
                 call = next(line for line in now["log"] if line["line"]["do"] == "call")
                 assert call["line"]["spell"] == action["spell"]
@@ -96,11 +96,11 @@ async def test_a_new_socket_gets_the_present_state_with_the_whole_log(tmp_path: 
         async with place(server, created["table"], created["token"]) as ada:
             await play_out([ada], random.Random(3), decisions=8)
             await ada.until(lambda now: now["thinking"] is None)
-            async with place(server, created["table"], created["token"]) as again:
-                assert again.now["log_from"] == 0
-                assert [line["en"] for line in again.log] == [line["en"] for line in ada.log]
-                assert again.now["n"] == ada.now["n"]
-                assert again.now["view"] == ada.now["view"]
+            async with place(server, created["table"], created["token"]) as reconnected:
+                assert reconnected.now["log_from"] == 0
+                assert [line["en"] for line in reconnected.log] == [line["en"] for line in ada.log]
+                assert reconnected.now["n"] == ada.now["n"]
+                assert reconnected.now["view"] == ada.now["view"]
 
 
 async def test_cards_revealed_by_a_scored_round_are_sent_again_to_connected_people(
@@ -118,17 +118,17 @@ async def test_cards_revealed_by_a_scored_round_are_sent_again_to_connected_peop
             place(server, table, **queries[0]) as ada,
             place(server, table, **queries[1]) as bo,
             place(server, table, **queries[2]) as spectator,
-            place(server, table, **queries[3]) as another,
+            place(server, table, **queries[3]) as second_spectator,
         ):
             rng = random.Random(3)
-            places = [ada, bo, spectator, another]
+            places = [ada, bo, spectator, second_spectator]
             hidden = 0
             while ada.now["phase"] != "over":
                 await play_out(places, rng, decisions=1)
-                for one, query in zip(places, queries, strict=True):
-                    hidden += any(line["line"].get("spell", 0) is None for line in one.log)
-                    async with place(server, table, **query) as again:
-                        assert (one.log, one.turns) == (again.log, again.turns)
+                for client, query in zip(places, queries, strict=True):
+                    hidden += any(line["line"].get("spell", 0) is None for line in client.log)
+                    async with place(server, table, **query) as reconnected:
+                        assert (client.log, client.turns) == (reconnected.log, reconnected.turns)
             assert hidden
             assert not any(line["line"].get("spell", 0) is None for line in ada.log + bo.log + spectator.log)
 
@@ -364,10 +364,10 @@ def watch_queues(monkeypatch: pytest.MonkeyPatch) -> list[int]:
 async def test_a_socket_without_a_seat_receives_the_reason_and_is_closed(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, BOT)
-        other = await new_table(server, ME, BOT)
+        other_table = await new_table(server, ME, BOT)
         for table, query, word in (
             (created["table"], {}, "no seat"),
-            (created["table"], {"token": other["token"]}, "token"),
+            (created["table"], {"token": other_table["token"]}, "token"),
             (created["table"], {"watch": "wrong"}, "no seat"),
             ("nosuchtable", {}, "no such table"),
             ("Robert';--", {}, "no such table"),
@@ -430,17 +430,17 @@ async def test_a_step_is_taken_back_and_played_otherwise(tmp_path: Path, monkeyp
         ):
             places = [a, b, c, d, e]
             for n, action in enumerate(played):
-                mover = next(one for one in places if one.now["legal"])
+                mover = next(client for client in places if client.now["legal"])
                 before = mover.now
                 if n == len(played) - 1:
                     assert mover.now["undo"] is not None
                 await mover.act(action)
-                for one in places:
-                    await one.past(n)
+                for client in places:
+                    await client.past(n)
             assert mover.now["undo"] is None
-            other = next(one for one in places if one is not mover)
-            await other.say(type="undo", n=len(played))
-            assert "cannot be taken back" in (await other.receive_kind())["message"]
+            rival = next(client for client in places if client is not mover)
+            await rival.say(type="undo", n=len(played))
+            assert "cannot be taken back" in (await rival.receive_kind())["message"]
             lines = len(mover.log)
             await mover.say(type="undo", n=len(played))
             now = await mover.past(len(played))
@@ -451,14 +451,14 @@ async def test_a_step_is_taken_back_and_played_otherwise(tmp_path: Path, monkeyp
             await mover.say(type="act", n=len(played) - 1, action=played[-1])
             assert (await mover.receive())["n"] == len(played) + 1
             await mover.act(played[-1])
-            assert (await other.past(len(played) + 1))["n"] == len(played) + 2
+            assert (await rival.past(len(played) + 1))["n"] == len(played) + 2
             await mover.past(len(played) + 1)
             assert mover.log == (await fresh_log(server, table, mover.now["you"], people))
 
 
 async def fresh_log(server: str, table: str, seat: int, people: list[dict]) -> list[dict]:
-    async with place(server, table, people[seat]["token"]) as again:
-        return again.log
+    async with place(server, table, people[seat]["token"]) as reconnected:
+        return reconnected.log
 
 
 async def test_a_step_that_showed_something_is_not_taken_back(tmp_path: Path) -> None:

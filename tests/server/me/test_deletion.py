@@ -100,7 +100,7 @@ async def traces_in_rows(address: str) -> dict[str, list[str]]:
 
 
 def as_bytes(rows: Iterable[Iterable[object]]) -> list[bytes]:
-    return [one if isinstance(one, bytes) else str(one).encode() for row in rows for one in row]
+    return [value if isinstance(value, bytes) else str(value).encode() for row in rows for value in row]
 
 
 async def traces_in_store(store: Store, folder: Path) -> dict[str, list[str]]:
@@ -202,7 +202,7 @@ async def near_the_end(app: Litestar, her: httpx.AsyncClient) -> dict[str, Any]:
     )
     created: dict[str, Any] = msgspec.to_builtins(await opening.create_for(application.tables, opened, secrets))
     her.cookies.set(f"seat-{created['table']}", created["token"])
-    assert [one["table"] for one in (await games(her))["running"]] == [created["table"]]
+    assert [entry["table"] for entry in (await games(her))["running"]] == [created["table"]]
     return created
 
 
@@ -235,9 +235,9 @@ def names_of(now: dict[str, Any]) -> list[str]:
 
 
 async def test_nothing_of_a_deleted_person_is_left_in_files_answers_or_memory(
-    another: Callable[[], Store], tmp_path: Path, apps: list[Litestar]
+    new_store: Callable[[], Store], tmp_path: Path, apps: list[Litestar]
 ) -> None:
-    store = another()
+    store = new_store()
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(serving(store))
         her, him = await stack.enter_async_context(two_people(server))
@@ -263,24 +263,24 @@ async def test_nothing_of_a_deleted_person_is_left_in_files_answers_or_memory(
         for client in (her, him):
             opened = await post(client, "/api/records", downloaded)
         tables[opened["table"]] = opened["replay"].partition("watch=")[2]
-        assert opened["table"] in [one["table"] for one in (await games(him))["finished"]]
+        assert opened["table"] in [entry["table"] for entry in (await games(him))["finished"]]
         own = await post(her, "/api/records", played("spellcaster", names=[NAME, "Carla"]))
         tables[own["table"]] = own["replay"].partition("watch=")[2]
 
         # she gets her seat back in the second browser, and from there they play again
-        got = await post(second, f"/api/tables/{over}/recover", {"code": created["recovery"]})
-        again = await post(second, f"/api/tables/{over}/rematch", {})
+        recovered = await post(second, f"/api/tables/{over}/recover", {"code": created["recovery"]})
+        rematch = await post(second, f"/api/tables/{over}/rematch", {})
         await post(him, f"/api/tables/{over}/rematch", {})
-        tables[again["table"]] = code(again["watch"])
-        await say(second, again["table"])
+        tables[rematch["table"]] = code(rematch["watch"])
+        await say(second, rematch["table"])
 
         # she plays alone with bots, and a table still waits for somebody
         alone = await post(her, "/api/tables", {"game": GAME, "seats": [HER, BOT]})
         waiting = await post(her, "/api/tables", {"game": GAME, "seats": [HER, FRIEND]})
         tables |= {alone["table"]: code(alone["watch"]), waiting["table"]: code(waiting["watch"])}
 
-        live = await stack.enter_async_context(place(server, again["table"], friend["token"], changes="1"))
-        watching = await stack.enter_async_context(place(server, again["table"], watch=tables[again["table"]]))
+        live = await stack.enter_async_context(place(server, rematch["table"], friend["token"], changes="1"))
+        watching = await stack.enter_async_context(place(server, rematch["table"], watch=tables[rematch["table"]]))
         assert names_of(live.now) == [NAME, "Bruno"]
         assert await traces_in_store(store, tmp_path)
         await deleted(her)
@@ -290,15 +290,15 @@ async def test_nothing_of_a_deleted_person_is_left_in_files_answers_or_memory(
         for seen in (live, watching):
             await seen.until(lambda now: names_of(now) == ["Mage", "Bruno"])
             assert not traces_in(str(seen.now).encode())
-        newcomer = await stack.enter_async_context(place(server, again["table"], watch=tables[again["table"]]))
+        newcomer = await stack.enter_async_context(place(server, rematch["table"], watch=tables[rematch["table"]]))
         assert not traces_in("".join(newcomer.received).encode())
         page = await reviewed(him, over)
         assert page["names"] == ["Mage", "Bruno"] and not traces_in(str(page).encode())
-        assert {tuple(names_of(one)) for one in (await games(him))["finished"]} == {("Mage", "Bruno")}
+        assert {tuple(names_of(entry)) for entry in (await games(him))["finished"]} == {("Mage", "Bruno")}
         for table in (alone, waiting, own):
             assert (await him.get(f"/api/tables/{table['table']}/record")).status_code == 404
-        for token in (created["token"], got["token"]):
-            answer = await him.get(f"/api/tables/{again['table']}", headers={"Authorization": f"Bearer {token}"})
+        for token in (created["token"], recovered["token"]):
+            answer = await him.get(f"/api/tables/{rematch['table']}", headers={"Authorization": f"Bearer {token}"})
             assert answer.status_code == 403, "nothing opens her seat"
         gc.collect()
         assert traces_in_memory(apps[0]) == []
@@ -314,11 +314,11 @@ async def recovered_by(
     browser, and the table."""
     created = await post(her, "/api/tables", {"game": GAME, "seats": [HER, FRIEND], "talk": "free"})
     await play(server, created, her, him, until=3)
-    async with caller(server) as other:
+    async with caller(server) as client:
         if name is not None:
-            await post(other, "/api/me", {"name": name})
-        await post(other, f"/api/tables/{created['table']}/recover", {"code": created["recovery"]})
-        yield other, created["table"]
+            await post(client, "/api/me", {"name": name})
+        await post(client, f"/api/tables/{created['table']}/recover", {"code": created["recovery"]})
+        yield client, created["table"]
 
 
 @pytest.mark.parametrize("name", [None, "", NAME])
@@ -346,9 +346,9 @@ async def test_a_seat_handed_to_somebody_of_another_name_stays_open_for_them(tmp
         seen = (await carla.get(f"/api/tables/{table}")).json()
         assert seen["you"] == 0 and names_of(seen) == ["Mage", "Bruno"]
         assert traces_in_files(tmp_path) == {}
-    async with serving(tmp_path) as server, caller(server) as again:
+    async with serving(tmp_path) as server, caller(server) as client:
         token = {"Authorization": f"Bearer {carla.cookies['seat-' + table]}"}
-        assert (await again.get(f"/api/tables/{table}", headers=token)).json()["you"] == 0
+        assert (await client.get(f"/api/tables/{table}", headers=token)).json()["you"] == 0
 
 
 async def test_a_table_alone_that_was_handed_over_is_not_deleted(tmp_path: Path) -> None:
@@ -452,11 +452,11 @@ async def test_a_review_is_deleted_with_its_table(tmp_path: Path, apps: list[Lit
         assert (await her.get(path)).status_code == 404
 
 
-async def test_another_server_forgets_its_pages_too(another: Callable[[], Store], apps: list[Litestar]) -> None:
-    async with serving(another()) as one, serving(another()) as two, two_people(one) as (her, him):
+async def test_another_server_forgets_its_pages_too(new_store: Callable[[], Store], apps: list[Litestar]) -> None:
+    async with serving(new_store()) as first, serving(new_store()) as second, two_people(first) as (her, him):
         created = await near_the_end(apps[0], her)
-        friend = await play(one, created, her, him)
-        async with caller(two) as his_other:
+        friend = await play(first, created, her, him)
+        async with caller(second) as his_other:
             his_other.headers["Authorization"] = f"Bearer {friend['token']}"
             assert (await reviewed(his_other, created["table"]))["names"] == [NAME, "Bruno"]
             await his_other.get(f"/api/tables/{created['table']}/replay")
@@ -533,8 +533,8 @@ async def test_a_notice_that_waits_is_sent_without_the_deleted_name(
         await delete_person(application.tables, application.reviews, People(application.store), match.ada)
         monkeypatch.setattr(Runtime, "monotonic", lambda _: time.monotonic() + 3600)
         outbox.wake()
-        again = (await receiver.called(2)).body.decode()
-        assert "Mage" in again and "Ada" not in again
+        second_body = (await receiver.called(2)).body.decode()
+        assert "Mage" in second_body and "Ada" not in second_body
 
 
 # ---------------------------------------------------------------- the files

@@ -162,12 +162,14 @@ async def test_devices_are_listed_with_browser_system_and_days(tmp_path: Path) -
         await two_devices(laptop, phone)
         await post(program, "/api/me/device", {"code": await move_code(laptop)})
         devices_shown = await devices(phone)
-        assert [(one["browser"], one["system"], one["this"]) for one in devices_shown[:1]] == [
+        assert [(device["browser"], device["system"], device["this"]) for device in devices_shown[:1]] == [
             ("Safari", "iPhone", True)
         ]
-        others = {(one["browser"], one["system"], one["this"]) for one in devices_shown[1:]}
+        others = {(device["browser"], device["system"], device["this"]) for device in devices_shown[1:]}
         assert others == {("Firefox", "Windows", False), ("", "", False)}
-        assert all(one["since"] == one["seen"] and len(one["since"]) == len("2026-10-03") for one in devices_shown)
+        assert all(
+            device["since"] == device["seen"] and len(device["since"]) == len("2026-10-03") for device in devices_shown
+        )
         phone.headers["user-agent"] = CHROME
         await phone.get("/api/me")
         this = (await devices(phone))[0]
@@ -175,8 +177,8 @@ async def test_devices_are_listed_with_browser_system_and_days(tmp_path: Path) -
         text = (await phone.get("/api/me/devices")).text
         for secret in (key_of(laptop), key_of(phone), "Mozilla", "604.1"):
             assert secret not in text
-        for one in devices_shown:
-            assert (await program.get("/api/me", headers={"cookie": f"me={one['id']}"})).json()["known"] is False
+        for device in devices_shown:
+            assert (await program.get("/api/me", headers={"cookie": f"me={device['id']}"})).json()["known"] is False
 
 
 async def test_nobody_has_devices_before_they_are_known(tmp_path: Path) -> None:
@@ -203,8 +205,8 @@ async def test_a_device_that_is_signed_out_opens_nothing_any_more(tmp_path: Path
         me = (await phone.get("/api/me")).json()
         assert (me["known"], me["signed_out"], dict(phone.cookies)) == (False, True, {})
         assert (await phone.get("/api/me")).json()["signed_out"] is False
-        again = await laptop.delete(f"/api/me/devices/{phones['id']}")
-        assert again.status_code == 404 and again.json()["message"] != again.json()["fr"]
+        repeated = await laptop.delete(f"/api/me/devices/{phones['id']}")
+        assert repeated.status_code == 404 and repeated.json()["message"] != repeated.json()["fr"]
 
 
 async def test_a_device_that_is_signed_out_does_not_take_its_seats_to_somebody_new(tmp_path: Path) -> None:
@@ -268,12 +270,12 @@ async def test_a_device_of_the_version_before_is_listed_as_unknown_until_it_is_s
     await store.open(lambda *_: None)
     await store.change([Statement("DELETE FROM sortilege_device_info")])
     await store.close()
-    async with serving(tmp_path) as server, caller(server) as again:
-        again.headers.update({"user-agent": FIREFOX} | without_seats(laptop))
-        before = [(device["browser"], device["since"]) for device in await devices(again)]
+    async with serving(tmp_path) as server, caller(server) as client:
+        client.headers.update({"user-agent": FIREFOX} | without_seats(laptop))
+        before = [(device["browser"], device["since"]) for device in await devices(client)]
         assert before == [("", None), ("", None)]
-        await again.get("/api/me")
-        assert [(device["browser"], device["since"]) for device in await devices(again)] == [
+        await client.get("/api/me")
+        assert [(device["browser"], device["since"]) for device in await devices(client)] == [
             ("Firefox", None),
             ("", None),
         ]

@@ -41,16 +41,16 @@ async def games(client: httpx.AsyncClient, **headers: str) -> Any:
 # ---------------------------------------------------------------- the list
 async def test_my_turn_comes_first_and_what_ended_is_counted(tmp_path: Path) -> None:
     async with serving(tmp_path) as server, caller(server) as ada, caller(server) as bruno:
-        for one in (ada, bruno):
-            await post(one, "/api/me", {})
+        for entry in (ada, bruno):
+            await post(entry, "/api/me", {})
         over = await play(server, ada, bruno)
         running = await play(server, ada, bruno, until=3)
         waiting = await post(ada, "/api/tables", TWO)
         for _ in range(2):  # the second time endings are known already
             mine, his = await games(ada), await games(bruno)
-            assert {one["table"] for one in mine["running"]} == {running["table"], waiting["table"]}
+            assert {entry["table"] for entry in mine["running"]} == {running["table"], waiting["table"]}
             assert mine["running"][-1]["phase"] == "waiting"
-            assert [one["table"] for one in his["running"]] == [running["table"]]
+            assert [entry["table"] for entry in his["running"]] == [running["table"]]
             assert mine["running"][0]["mine"] != his["running"][0]["mine"]
             ended = mine["finished"][0]
             assert ended["table"] == over["table"] and ended["won"] == (0 in ended["winners"])
@@ -66,7 +66,7 @@ async def test_seats_taken_before_one_was_known_are_found_by_their_cookies(tmp_p
         created = await post(ada, "/api/tables", {"game": "abracada", "seats": [ME, BOT]})
         assert (await ada.get("/api/me/games")).status_code == 403
         await post(ada, "/api/me", {})
-        assert [one["table"] for one in (await games(ada))["running"]] == [created["table"]]
+        assert [entry["table"] for entry in (await games(ada))["running"]] == [created["table"]]
         async with caller(server) as device:
             assert (await games(device, **without_seats(ada)))["running"][0]["table"] == created["table"]
 
@@ -102,8 +102,10 @@ def test_results_go_by_game_size_and_the_strongest_bot() -> None:
         ("spell", 2, "adept", 2, 1),
         ("spellbook", 3, "master", 1, 1),
     ]
-    assert [(one.names, one.played, one.mine, one.theirs) for one in series(played)] == [(["Bruno"], 2, 1, [1])]
-    assert [(one.game, one.score) for one in solo_bests(played)] == [("spell", 16)]
+    assert [(summary.names, summary.played, summary.mine, summary.theirs) for summary in series(played)] == [
+        (["Bruno"], 2, 1, [1])
+    ]
+    assert [(summary.game, summary.score) for summary in solo_bests(played)] == [("spell", 16)]
 
 
 # ---------------------------------------------------------------- other devices
@@ -117,8 +119,8 @@ async def test_a_code_moves_a_person_to_another_device(tmp_path: Path) -> None:
         me = await post(phone, "/api/me/device", {"code": move["code"]})
         assert (me["name"], me["sigil"], me["devices"]) == ("Ada", "moon", 2)
         assert (await games(phone))["running"][0]["table"] == created["table"]
-        again = await phone.post("/api/me/device", json={"code": move["code"]})
-        assert again.status_code == 403 and "make a new one" in again.json()["message"]
+        repeated = await phone.post("/api/me/device", json={"code": move["code"]})
+        assert repeated.status_code == 403 and "make a new one" in repeated.json()["message"]
         assert (await phone.get("/api/me")).json()["devices"] == 2
 
 

@@ -46,7 +46,10 @@ def names(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def getaddrinfo(host: str, port: int, **__: Any) -> list[Any]:
         if host not in known:
             raise socket.gaierror(socket.EAI_NONAME, "no such name")
-        return [(socket.AF_INET6 if ":" in one else socket.AF_INET, 1, 6, "", (one, port)) for one in known[host]]
+        return [
+            (socket.AF_INET6 if ":" in address else socket.AF_INET, 1, 6, "", (address, port))
+            for address in known[host]
+        ]
 
     monkeypatch.setattr(addresses.socket, "getaddrinfo", getaddrinfo)
 
@@ -189,7 +192,7 @@ async def test_a_host_name_that_takes_too_long_to_resolve_fails_with_a_sentence(
 
 # ---------------------------------------------------------------- what comes of it
 @pytest.mark.parametrize(
-    ("status", "arrived", "again", "words"),
+    ("status", "arrived", "retries", "words"),
     [
         (200, True, False, "It arrived: 127.0.0.1 answered 200."),
         (204, True, False, "It arrived: 127.0.0.1 answered 204."),
@@ -200,11 +203,11 @@ async def test_a_host_name_that_takes_too_long_to_resolve_fails_with_a_sentence(
     ],
 )
 async def test_the_status_of_a_response_is_reported_unchanged(
-    status: int, arrived: bool, again: bool, words: str
+    status: int, arrived: bool, retries: bool, words: str
 ) -> None:
     async with receiving(status) as receiver:
         outcome = await post(parse_endpoint(receiver.at(), LOOSE), {}, b"", LOOSE)
-        assert (outcome.arrived, outcome.status, outcome.may_retry) == (arrived, status, again)
+        assert (outcome.arrived, outcome.status, outcome.may_retry) == (arrived, status, retries)
         assert outcome.words.en == words and outcome.words.fr != words
         assert len(receiver.calls) == 1
 

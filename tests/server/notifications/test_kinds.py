@@ -212,11 +212,11 @@ async def test_an_end_not_notified_before_a_shutdown_is_notified_after_the_start
         assert events(receiver) == ["end"]
 
 
-async def test_of_two_servers_one_notifies_of_request_and_end(another: Callable[[], Store]) -> None:
-    async with receiving() as receiver, server(another()) as one, server(another()) as two:
-        play = await game(one)
-        over_there = await two.tables.load(play.table.name)
-        await tell(one, play.bruno, receiver.at())
+async def test_of_two_servers_one_notifies_of_request_and_end(new_store: Callable[[], Store]) -> None:
+    async with receiving() as receiver, server(new_store()) as first, server(new_store()) as second:
+        play = await game(first)
+        over_there = await second.tables.load(play.table.name)
+        await tell(first, play.bruno, receiver.at())
         await talk.ask(play.table, ADA, Ask("pause"))
         await receiver.called()
         await talk.ask(play.table, ADA, Ask("resign"))
@@ -224,8 +224,8 @@ async def test_of_two_servers_one_notifies_of_request_and_end(another: Callable[
             while over_there.state.length < play.table.state.length:
                 await asyncio.sleep(0.01)
         await receiver.called(2)
-        await all_sent(one)
-        await all_sent(two)
+        await all_sent(first)
+        await all_sent(second)
         assert events(receiver) == ["request", "end"]
 
 
@@ -364,7 +364,7 @@ async def test_notifications_of_an_older_server_are_adopted(tmp_path: Path) -> N
     await store.open(lambda *_: None)
     try:
         await store.change([Statement("INSERT INTO sortilege_notice VALUES ('abc', 1, 7, 0)")])
-        await store.change([Statement(one) for one in PENDING.split(";") if one.strip()])
+        await store.change([Statement(statement) for statement in PENDING.split(";") if statement.strip()])
         assert await StoredNotices(store).unsent() == [("abc", PendingNotice("turn", 1, 7))]
         assert await store.look_up(Statement("SELECT tab FROM sortilege_notice")) == []
     finally:

@@ -304,11 +304,11 @@ async def test_a_turn_not_notified_before_a_shutdown_is_notified_after_the_start
         assert len(receiver.calls) == 1
 
 
-async def test_of_two_servers_one_notifies(another: Callable[[], Store]) -> None:
-    async with receiving() as receiver, server(another()) as one, server(another()) as two:
-        play = await game(one)
-        over_there = await two.tables.load(play.table.name)
-        await tell(one, play.bruno, receiver.at())
+async def test_of_two_servers_one_notifies(new_store: Callable[[], Store]) -> None:
+    async with receiving() as receiver, server(new_store()) as first, server(new_store()) as second:
+        play = await game(first)
+        over_there = await second.tables.load(play.table.name)
+        await tell(first, play.bruno, receiver.at())
         for _ in range(2):
             before = len(receiver.calls)
             await until_turn_of(play.table, ADA)
@@ -317,26 +317,26 @@ async def test_of_two_servers_one_notifies(another: Callable[[], Store]) -> None
                 while over_there.state.length < play.table.state.length:
                     await asyncio.sleep(0.01)
             await receiver.called(before + 1)
-            await all_sent(one)
-            await all_sent(two)
+            await all_sent(first)
+            await all_sent(second)
             assert len(receiver.calls) == before + 1
 
 
-async def test_a_person_connected_to_another_server_is_not_notified(another: Callable[[], Store]) -> None:
-    async with receiving() as receiver, server(another()) as one, server(another()) as two:
-        play = await game(one)
-        over_there = await two.tables.load(play.table.name)
-        await tell(one, play.bruno, receiver.at())
+async def test_a_person_connected_to_another_server_is_not_notified(new_store: Callable[[], Store]) -> None:
+    async with receiving() as receiver, server(new_store()) as first, server(new_store()) as second:
+        play = await game(first)
+        over_there = await second.tables.load(play.table.name)
+        await tell(first, play.bruno, receiver.at())
         eyes = Eyes(BRUNO)
         audience_of(over_there).join(eyes)
-        one.peers.note_activity()
-        two.peers.note_activity()
+        first.peers.note_activity()
+        second.peers.note_activity()
         async with asyncio.timeout(PATIENCE):
             while not audience_of(play.table).has_visible_page(BRUNO):
                 await asyncio.sleep(0.01)
         await until_turn_of(play.table, BRUNO)
-        await all_sent(one)
-        await all_sent(two)
+        await all_sent(first)
+        await all_sent(second)
         assert receiver.calls == []
         eyes.visible = False
         async with asyncio.timeout(PATIENCE):
@@ -476,9 +476,9 @@ async def test_notifications_beyond_the_limit_of_the_queue_are_dropped(
         held = asyncio.Event()
         real = application.notices._send
 
-        async def slowly(*one: Any) -> Any:
+        async def slowly(*arguments: Any) -> Any:
             await held.wait()
-            return await real(*one)
+            return await real(*arguments)
 
         monkeypatch.setattr(application.notices, "_send", slowly)
         play = await game(application)

@@ -15,8 +15,8 @@ TABLES = ("person", "device", "device_info", "seat", "mark", "move")
 
 
 @pytest.fixture
-async def people(another: Callable[[], Store], clock: StoppedClock) -> AsyncIterator[People]:
-    store = another()
+async def people(new_store: Callable[[], Store], clock: StoppedClock) -> AsyncIterator[People]:
+    store = new_store()
     await store.open(lambda *_: None)
     for table in (*TABLES, "signed_out"):
         await store.change([Statement(f"DELETE FROM sortilege_{table}")])  # a database is shared by the tests
@@ -190,8 +190,8 @@ async def test_a_device_that_was_signed_out_is_known_as_such_for_a_year(people: 
     key, ada = await people.make("Ada", "moon")
     second, _ = await people.add_device((await people.new_device_code(ada)).code, None, merge=False)
     await people.link(ada, "table1", "a")
-    other = [device for device in await people.list_devices(ada) if device.hash == hash_of(second)]
-    await people.sign_out(ada, other)
+    signed_out = [device for device in await people.list_devices(ada) if device.hash == hash_of(second)]
+    await people.sign_out(ada, signed_out)
     assert await people.find(second) is None and await people.seats_at(second, "table1") == []
     assert await people.is_signed_out(second) and not await people.is_signed_out(key)
     assert not await people.is_signed_out("") and not await people.is_signed_out("never seen")

@@ -60,8 +60,8 @@ async def test_a_finished_game_is_replayed_moment_by_moment(tmp_path: Path, game
         assert frames[-1]["view"] | {"log": 0} == match.state.view(1) | {"log": 0}
         lines = [frame["line"] for frame in frames if frame["line"] is not None]
         assert [line["line"]["do"] for line in lines] == [line["do"] for line in match.state.view(1)["log"]]
-        for one in lines:
-            assert one["en"] == match.game.say(one["line"], "en")
+        for replayed_line in lines:
+            assert replayed_line["en"] == match.game.say(replayed_line["line"], "en")
         turns: list[dict] = []
         for frame in frames:
             turns[frame["turns_from"] :] = frame["turns"]
@@ -125,12 +125,12 @@ async def test_a_rematch_keeps_everyone(tmp_path: Path) -> None:
             await play_out([ada, bo], random.Random(12))
             for stranger in ("", "guess"):
                 assert (await called(server, "POST", f"/api/tables/{old}/rematch", stranger))[0] == 403
-            status, again = await called(server, "POST", f"/api/tables/{old}/rematch", friend["token"])
-            assert status == 201 and again["seat"] == 1 and not again["host"]
-            for one in (ada, bo):
-                now = await one.until(lambda now: now["rematch"] is not None)
-                assert now["rematch"] == f"/t/{again['table']}"
-        new = again["table"]
+            status, rematch = await called(server, "POST", f"/api/tables/{old}/rematch", friend["token"])
+            assert status == 201 and rematch["seat"] == 1 and not rematch["host"]
+            for person in (ada, bo):
+                now = await person.until(lambda now: now["rematch"] is not None)
+                assert now["rematch"] == f"/t/{rematch['table']}"
+        new = rematch["table"]
         # the other person follows by requesting a rematch too, or by opening the table with their token
         status, follows = await called(server, "POST", f"/api/tables/{old}/rematch", created["token"])
         assert status == 201 and follows["table"] == new and follows["seat"] == 0 and follows["host"]
@@ -152,8 +152,8 @@ async def test_a_browser_that_follows_to_the_rematch_is_known_there(tmp_path: Pa
         async with place(server, created["table"], created["token"]) as ada:
             await play_out([ada], random.Random(14))
         # somebody else requested the rematch: this browser has only the cookie of the old table
-        _, again = await called(server, "POST", f"/api/tables/{created['table']}/rematch", created["token"])
-        now = (await browser.get(f"/api/tables/{again['table']}")).json()
+        _, rematch = await called(server, "POST", f"/api/tables/{created['table']}/rematch", created["token"])
+        now = (await browser.get(f"/api/tables/{rematch['table']}")).json()
         assert now["you"] == 0 and now["host"]
 
 
@@ -166,25 +166,25 @@ async def test_whom_a_bot_stood_in_for_sits_at_the_rematch_in_person(tmp_path: P
             await client.post(f"/api/tables/{created['table']}/seats/1/bot", json={"level": "adept"}, headers=who)
         async with place(server, created["table"], created["token"]) as ada:
             await play_out([ada], random.Random(15))
-        _, again = await called(server, "POST", f"/api/tables/{created['table']}/rematch", created["token"])
-        async with place(server, again["table"], friend["token"]) as bo:
+        _, rematch = await called(server, "POST", f"/api/tables/{created['table']}/rematch", created["token"])
+        async with place(server, rematch["table"], friend["token"]) as bo:
             plate = bo.now["seats"][1]
             assert bo.now["you"] == 1 and plate["name"] == "Bo" and plate["kind"] == "person"
             assert plate["level"] is None and not plate["stand_in"] and bo.now["thinking"] is None
 
 
 async def test_two_who_ask_for_a_rematch_at_once_meet_at_one_table(tmp_path: Path) -> None:
-    async with serving(tmp_path) as server, serving(tmp_path) as other:
+    async with serving(tmp_path) as server, serving(tmp_path) as second_server:
         created = await new_table(server, ME, FRIEND)
         friend = await sit(server, created, "Bo")
         table = created["table"]
         async with place(server, table, created["token"]) as ada, place(server, table, friend["token"]) as bo:
             await play_out([ada, bo], random.Random(16))
         path = f"/api/tables/{created['table']}/rematch"
-        _, one = await called(server, "POST", path, created["token"])
-        _, two = await called(other, "POST", path, friend["token"])
-        assert one["table"] == two["table"]
-        assert code(one["invite"]) == code(two["invite"])
+        _, rematch = await called(server, "POST", path, created["token"])
+        _, two = await called(second_server, "POST", path, friend["token"])
+        assert rematch["table"] == two["table"]
+        assert code(rematch["invite"]) == code(two["invite"])
 
 
 async def test_spectators_follow_to_the_rematch_by_a_link_of_their_own(tmp_path: Path) -> None:
@@ -198,15 +198,15 @@ async def test_spectators_follow_to_the_rematch_by_a_link_of_their_own(tmp_path:
         ):
             assert spectator.now["rematch_watch"] is None
             await play_out([ada], random.Random(12))
-            status, again = await called(server, "POST", f"/api/tables/{created['table']}/rematch", created["token"])
+            status, rematch = await called(server, "POST", f"/api/tables/{created['table']}/rematch", created["token"])
             assert status == 201
             now = await spectator.until(lambda now: now["rematch"] is not None)
-            assert now["rematch_watch"] == again["watch"]
+            assert now["rematch_watch"] == rematch["watch"]
             assert (await ada.until(lambda now: now["rematch"] is not None))["rematch_watch"] is None
-            assert code(again["invite"]) not in "".join(spectator.received)
-        async with place(server, again["table"], watch=code(now["rematch_watch"])) as spectator:
+            assert code(rematch["invite"]) not in "".join(spectator.received)
+        async with place(server, rematch["table"], watch=code(now["rematch_watch"])) as spectator:
             assert spectator.now["you"] is None and spectator.now["legal"] == []
         async with place(
             server, created["table"], watch=watch
         ) as spectator:  # spectators who connect later get the path too
-            assert spectator.now["rematch_watch"] == again["watch"]
+            assert spectator.now["rematch_watch"] == rematch["watch"]

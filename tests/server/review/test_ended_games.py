@@ -23,8 +23,8 @@ async def post(client: httpx.AsyncClient, path: str, body: Any = None) -> Any:
 
 async def stopped(ada: httpx.AsyncClient, bruno: httpx.AsyncClient, how: str) -> dict[str, Any]:
     """Return a game of two that Bruno resigned, or that both agreed to end."""
-    for one in (ada, bruno):
-        await post(one, "/api/me", {})
+    for client in (ada, bruno):
+        await post(client, "/api/me", {})
     created: dict[str, Any] = await post(ada, "/api/tables", TWO)
     path = f"/api/tables/{created['table']}"
     await post(bruno, f"{path}/sit", {"invite": code(created["invite"]), "name": "Bruno"})
@@ -58,16 +58,16 @@ async def test_record_replay_review_and_game_list_say_why_a_game_ended(
         assert replay["ended"] == ended
         review = await ada.get(f"{path}/review")
         assert review.status_code == 404 and "before its own end" in review.json()["message"]
-        mine, his = [(await one.get("/api/me/games")).json() for one in (ada, bruno)]
+        mine, his = [(await entry.get("/api/me/games")).json() for entry in (ada, bruno)]
         (her_game,), (his_game,) = mine["finished"], his["finished"]
         assert her_game["ended"] == ended and her_game["scores"] == []
         resigned = how == "resigned"
         assert (her_game["won"], his_game["won"], her_game["counts"]) == (resigned, False, resigned)
-        assert [one["played"] for one in mine["series"]] == ([1] if resigned else [])
+        assert [entry["played"] for entry in mine["series"]] == ([1] if resigned else [])
         opened = await post(cleo, "/api/records", record)  # also where the file is opened
         watch = opened["replay"].partition("?")[2]
-        again = (await cleo.get(f"/api/tables/{opened['table']}?{watch}")).json()
-        assert again["ended"] == ended and again["phase"] == "over"
+        reopened = (await cleo.get(f"/api/tables/{opened['table']}?{watch}")).json()
+        assert reopened["ended"] == ended and reopened["phase"] == "over"
     async with serving(tmp_path) as server, caller(server) as later:  # and after a restart
         assert (await later.get(f"{path}/record")).json() == record
 

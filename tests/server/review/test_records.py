@@ -46,8 +46,8 @@ async def test_an_opened_record_is_replayed_like_any_game_here(tmp_path: Path, g
     for _ in range(2):  # the second time from the log on disk
         async with serving(tmp_path) as server, caller(server) as ada:
             opened = await post(ada, "/api/records", record)
-            again = await post(ada, "/api/records", record)
-            assert opened == again and opened["game"] == game
+            reopened = await post(ada, "/api/records", record)
+            assert opened == reopened and opened["game"] == game
             watch = opened["replay"].partition("watch=")[2]
             at = f"/api/tables/{opened['table']}"
             assert (await ada.get(f"{at}/record")).json() == record
@@ -63,7 +63,7 @@ async def test_an_opened_record_is_among_ones_games_but_does_not_count(tmp_path:
         await post(ada, "/api/me", {})
         opened = await post(ada, "/api/records", played("spell"))
         mine = await games(ada)
-        assert [(one["table"], one["seat"]) for one in mine["finished"]] == [(opened["table"], None)]
+        assert [(entry["table"], entry["seat"]) for entry in mine["finished"]] == [(opened["table"], None)]
         assert opened["replay"].endswith(mine["finished"][0]["watch"])
         assert mine["results"] == mine["series"] == mine["solo"] == []
         await ada.delete("/api/me")
@@ -152,10 +152,10 @@ def now() -> list[float]:
 
 
 @pytest.fixture
-async def application(another: Callable[[], Store], now: list[float]) -> AsyncIterator[Application]:
+async def application(new_store: Callable[[], Store], now: list[float]) -> AsyncIterator[Application]:
     """Yield an application whose clock the test sets."""
     application = Application(
-        another(), RandomBots(), Settings(bot_pace=3600, unowned_record_days=30), now=lambda: now[0]
+        new_store(), RandomBots(), Settings(bot_pace=3600, unowned_record_days=30), now=lambda: now[0]
     )
     await application.open()
     yield application
@@ -187,8 +187,8 @@ async def test_an_opened_record_that_belongs_to_nobody_expires(application: Appl
     await service.sweep()
     assert not await application.store.lengths([owned.name])
     noted = [
-        bool(await key_values.find_by_prefix(application.store, records.NOTE + one.name))
-        for one in (lost, owned, opened_again)
+        bool(await key_values.find_by_prefix(application.store, records.NOTE + imported.name))
+        for imported in (lost, owned, opened_again)
     ]
     assert noted == [False, False, True]
     assert (await service.open(body("lost"))).name == lost.name, "it can be opened again"
@@ -254,8 +254,8 @@ async def test_a_full_store_refuses_new_tables_and_records_and_games_go_on(
     await opening.create_new(application.tables, wish)
 
 
-async def test_the_size_of_a_store_grows_with_what_it_holds(another: Callable[[], Store]) -> None:
-    store = another()
+async def test_the_size_of_a_store_grows_with_what_it_holds(new_store: Callable[[], Store]) -> None:
+    store = new_store()
     await store.open(lambda *_: None)
     before = await store.size()
     await store.append("t4b1e0", 0, [bytes(random.Random(1).randbytes(100_000))])

@@ -30,9 +30,9 @@ async def test_a_copy_taken_under_a_running_server_is_whole_and_can_be_put_back(
     assert restore_database(copy, file)[0] == 1
     store = SqliteStore(file)
     await store.open(lambda *_: None)
-    again = TableState.from_log([events.decode(line) for line in await store.read(created["table"])])
+    restored = TableState.from_log([events.decode(line) for line in await store.read(created["table"])])
     await store.close()
-    assert again.n == n
+    assert restored.n == n
     assert check(tmp_path / "tables.before-restore.sqlite3") == 1
     if os.name == "posix":
         assert copy.stat().st_mode & 0o077 == 0 and file.stat().st_mode & 0o077 == 0
@@ -77,8 +77,8 @@ def test_the_backup_commands_print_their_result(
     base.close()
     copy = tmp_path / "copy.sqlite3"
     assert "a copy of 2 tables" in run(capsys, "backup", str(copy)).out
-    again = run(capsys, "backup", str(copy))
-    assert again.code == 1 and "is there already" in again.err
+    repeated = run(capsys, "backup", str(copy))
+    assert repeated.code == 1 and "is there already" in repeated.err
     assert "Back in place: 2 tables." in run(capsys, "restore", str(copy)).out
     monkeypatch.setenv("SORTILEGE_STORE", "postgres://somebody:secret@localhost/tables")
     elsewhere = run(capsys, "backup", str(tmp_path / "other"))

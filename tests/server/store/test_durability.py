@@ -242,8 +242,8 @@ async def test_an_act_of_unknown_outcome_is_reported_as_uncertain_and_the_log_de
             await ada.act()
             refusal = await ada.receive_kind()
             assert (refusal["message"], refusal["fr"]) == (say("maybe_saved").en, say("maybe_saved").fr)
-            for one in (ada, bo):  # who ask for nothing: the server reads the log and shows what is there
-                assert (await one.receive_kind("state"))["n"] == int(stored)
+            for client in (ada, bo):  # who ask for nothing: the server reads the log and shows what is there
+                assert (await client.receive_kind("state"))["n"] == int(stored)
 
 
 class RefusingBots(SqliteStore):
@@ -252,7 +252,7 @@ class RefusingBots(SqliteStore):
     refusals = 3
 
     async def append(self, table: str, at: int, lines: list[bytes]) -> None:
-        bots = any(isinstance(one := events.decode(line), events.Played) and one.seat == 1 for line in lines)
+        bots = any(isinstance(event := events.decode(line), events.Played) and event.seat == 1 for line in lines)
         if bots and self.refusals > 0:
             self.refusals -= 1
             raise StoreError("the disk is full")

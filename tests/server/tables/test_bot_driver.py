@@ -127,13 +127,13 @@ async def test_a_stand_in_plays_on_while_another_person_plays(tmp_path: Path) ->
         await until(lambda: table.state.n > 0)
 
 
-async def test_a_spectator_at_another_server_lets_bots_play_on(another: Callable[[], Store]) -> None:
-    async with opened(another()) as one, opened(another()) as other:
-        name = (await new(one, BOT_PLAN, BOT_PLAN)).name
-        here, there = [await application.tables.load(name) for application in (one, other)]
-        for application in (one, other, one):
+async def test_a_spectator_at_another_server_lets_bots_play_on(new_store: Callable[[], Store]) -> None:
+    async with opened(new_store()) as first, opened(new_store()) as second:
+        name = (await new(first, BOT_PLAN, BOT_PLAN)).name
+        here, there = [await application.tables.load(name) for application in (first, second)]
+        for application in (first, second, first):
             await application.peers.sync()
-        drives, watches = (here, there) if one.peers.plays_bots(name) else (there, here)
+        drives, watches = (here, there) if first.peers.plays_bots(name) else (there, here)
         assert drives.state.n == 0
         audience_of(watches).join(SilentSocket())
         await until(drives.state.over)

@@ -312,9 +312,9 @@ async def test_a_rematch_has_the_same_clocks(tmp_path: Path) -> None:
         audience_of(table).join(SilentSocket())  # bots among themselves play while somebody watches
         await until(table, table.state.over)
         now.seconds += 1000
-        again = opened_like(table.state, [], "", None)
-        assert again.clock == PER_MOVE
-        assert again.at == int(now.seconds), "the time is the tables' own clock, not the machine's"
+        rematch = opened_like(table.state, [], "", None)
+        assert rematch.clock == PER_MOVE
+        assert rematch.at == int(now.seconds), "the time is the tables' own clock, not the machine's"
 
 
 @pytest.mark.parametrize(

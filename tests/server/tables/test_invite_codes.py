@@ -28,14 +28,14 @@ HOST = Viewer(0, host=True, key=None)
 
 
 @pytest.fixture
-async def servers(another: Callable[[], Store]) -> AsyncIterator[list[Application]]:
+async def servers(new_store: Callable[[], Store]) -> AsyncIterator[list[Application]]:
     """Yield two servers that use the same store."""
-    both = [Application(another(), RandomBots(), Settings(bot_pace=3600)) for _ in range(2)]
-    for one in both:
-        await one.open()
+    both = [Application(new_store(), RandomBots(), Settings(bot_pace=3600)) for _ in range(2)]
+    for application in both:
+        await application.open()
     yield both
-    for one in both:
-        await one.close()
+    for application in both:
+        await application.close()
 
 
 async def waiting(application: Application, seats: int = 3) -> tuple[str, str]:

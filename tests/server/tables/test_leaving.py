@@ -49,15 +49,15 @@ def by(seat: int, host: bool = False) -> Viewer:
 async def test_a_seat_that_was_left_is_open_again_for_anybody(application: Application) -> None:
     table = await waiting(application)
     await seating.leave(application.tables, table, by(BRUNO), BRUNO)
-    for one in (table, await again(application, table)):
-        assert [occupant.kind for occupant in one.state.occupants] == ["person", "open", "open"]
-        assert one.state.shares is not None and one.state.shares[BRUNO] == "", "their share of the luck went too"
-        assert all(key.seat != BRUNO for key in one.state.keys.values())
+    for loaded in (table, await again(application, table)):
+        assert [occupant.kind for occupant in loaded.state.occupants] == ["person", "open", "open"]
+        assert loaded.state.shares is not None and loaded.state.shares[BRUNO] == "", "their share of the luck went too"
+        assert all(key.seat != BRUNO for key in loaded.state.keys.values())
     table = await application.tables.load(table.name)
     for name in ("Dora", "Emil"):
         await seating.sit(table, name, None, viewers.new_secrets(), "cd" * 16)
-    for one in (table, await again(application, table)):
-        assert one.state.started_match().names == ["Ada", "Dora", "Emil"]
+    for loaded in (table, await again(application, table)):
+        assert loaded.state.started_match().names == ["Ada", "Dora", "Emil"]
 
 
 async def test_the_name_and_messages_of_a_person_who_left_are_deleted_from_the_log(application: Application) -> None:
@@ -67,8 +67,8 @@ async def test_the_name_and_messages_of_a_person_who_left_are_deleted_from_the_l
     await seating.leave(application.tables, table, by(BRUNO), BRUNO)
     log = b"\n".join(await application.store.read(table.name))
     assert b"Bruno" not in log and b"nine" not in log and b"Ada" in log
-    for one in (table, await again(application, table)):
-        assert [word.seat for word in one.state.words] == [ADA]
+    for loaded in (table, await again(application, table)):
+        assert [word.seat for word in loaded.state.words] == [ADA]
     table = await application.tables.load(table.name)
     await talk.say(table, ADA, Say(sign="luck"))
     ids = [word.id for word in table.state.words]
@@ -80,9 +80,9 @@ async def test_the_name_and_messages_of_a_person_who_left_are_deleted_from_the_l
 async def test_the_host_may_leave_and_whoever_sat_down_next_is_the_host(application: Application) -> None:
     table = await waiting(application)
     await seating.leave(application.tables, table, by(ADA, host=True), ADA)
-    for one in (table, await again(application, table)):
-        assert [(key.seat, key.host) for key in one.state.keys.values()] == [(BRUNO, True)]
-        assert one.state.occupants[ADA].kind == "open"
+    for loaded in (table, await again(application, table)):
+        assert [(key.seat, key.host) for key in loaded.state.keys.values()] == [(BRUNO, True)]
+        assert loaded.state.occupants[ADA].kind == "open"
 
 
 async def test_a_table_that_everybody_left_is_gone(application: Application) -> None:

@@ -54,8 +54,8 @@ async def test_a_wrong_act_is_refused_in_french_too(tmp_path: Path, name: str) -
                     check(await mover.receive_kind())
                 n = mover.now["n"]
                 await mover.act(rng.choice(mover.now["legal"]))
-                for one in (ada, bo):
-                    await one.past(n)
+                for client in (ada, bo):
+                    await client.past(n)
                 if mover.now["view"]["outcome"]:
                     break
 
@@ -63,7 +63,7 @@ async def test_a_wrong_act_is_refused_in_french_too(tmp_path: Path, name: str) -
 async def whoever_moves(*people: Place) -> Place:
     for person in people:
         await person.until(waits_for_person)
-    return next(one for one in people if one.now["legal"])
+    return next(client for client in people if client.now["legal"])
 
 
 @pytest.mark.parametrize("name", sortilege.games())

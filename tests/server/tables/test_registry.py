@@ -105,13 +105,13 @@ async def test_lines_written_while_a_table_is_being_read_are_read_too(tmp_path: 
     created = await opening.create_new(
         there.tables, NewTable("abracada", [SeatPlan("me"), SeatPlan("open"), SeatPlan("open")])
     )
-    table, other = await here.tables.load(created.table), await there.tables.load(created.table)
+    table, remote_table = await here.tables.load(created.table), await there.tables.load(created.table)
     slow.go.clear()
     slow.reading.clear()
-    await seating.hand_over(other, host, 1, "adept")
+    await seating.hand_over(remote_table, host, 1, "adept")
     table.read_up_to(2)
     await slow.reading.wait()
-    await seating.hand_over(other, host, 2, "adept")  # two lines: the bot, and the first deal
+    await seating.hand_over(remote_table, host, 2, "adept")  # two lines: the bot, and the first deal
     table.read_up_to(4)
     slow.go.set()
     async with asyncio.timeout(PATIENCE):

@@ -137,10 +137,10 @@ async def test_a_table_that_waits_for_a_person_is_not_noted_once_it_leaves_memor
     await application.tables.load(waiting.name)  # somebody comes back: a bot may be to move soon
     await noted(application, waiting.name)
     await application.close()
-    again = server(tmp_path, RandomBots())
-    await again.open()
-    await noted(again)  # an orderly end leaves the notes of those whose bot is to move
-    await again.close()
+    restarted = server(tmp_path, RandomBots())
+    await restarted.open()
+    await noted(restarted)  # an orderly end leaves the notes of those whose bot is to move
+    await restarted.close()
 
 
 async def test_a_table_whose_note_was_read_before_it_was_deleted_is_noted_again(tmp_path: Path) -> None:
@@ -235,13 +235,13 @@ async def test_a_table_that_cannot_be_read_does_not_keep_the_others_from_resumin
     await after.close()
 
 
-async def test_a_table_of_another_server_is_not_resumed_until_that_server_stops(another: Callable[[], Store]) -> None:
-    first = server(another(), Sleeping())
+async def test_a_table_of_another_server_is_not_resumed_until_that_server_stops(new_store: Callable[[], Store]) -> None:
+    first = server(new_store(), Sleeping())
     await first.open()
     name = (await new(first, PERSON, BOT)).name
     await noted(first, name)
     await first.peers.sync()
-    second = server(another(), RandomBots())
+    second = server(new_store(), RandomBots())
     second.resuming.open = lambda _: None  # type: ignore[method-assign]  # this test decides when it looks
     await second.open()
     await second.peers.sync()

@@ -199,9 +199,9 @@ async def test_the_cookie_is_hidden_from_scripts_and_other_sites(client: Client)
 
 
 async def test_a_token_opens_its_own_table_only(call: Any, client: Client) -> None:
-    mine, other = await made_by(call, ME, BOT), await made_by(call, ME, BOT)
+    mine, other_table = await made_by(call, ME, BOT), await made_by(call, ME, BOT)
     client.cookies.clear()
-    for token in (other["token"], "guess", mine["recovery"], code(mine["invite"])):
+    for token in (other_table["token"], "guess", mine["recovery"], code(mine["invite"])):
         status, problem = await call("GET", f"/api/tables/{mine['table']}", token=token)
         assert status == 403 and "token" in problem["message"]
     status, problem = await call("GET", f"/api/tables/{mine['table']}")
@@ -261,12 +261,12 @@ async def test_a_recovery_code_gives_a_new_token_and_voids_the_old(call: Any, cl
     created = await made_by(call, ME, BOT)
     client.cookies.clear()
     typed = created["recovery"].upper().replace("-", "  ")
-    status, again = await call("POST", f"/api/tables/{created['table']}/recover", {"code": typed})
+    status, recovered = await call("POST", f"/api/tables/{created['table']}/recover", {"code": typed})
     assert status == 201
-    assert again["seat"] == 0 and again["host"] and again["token"] != created["token"]
-    assert again["recovery"] == created["recovery"]
+    assert recovered["seat"] == 0 and recovered["host"] and recovered["token"] != created["token"]
+    assert recovered["recovery"] == created["recovery"]
     client.cookies.clear()
-    assert (await call("GET", f"/api/tables/{created['table']}", token=again["token"]))[1]["you"] == 0
+    assert (await call("GET", f"/api/tables/{created['table']}", token=recovered["token"]))[1]["you"] == 0
     assert (await call("GET", f"/api/tables/{created['table']}", token=created["token"]))[0] == 403
 
 
@@ -277,11 +277,11 @@ async def test_a_socket_with_a_void_token_is_closed(tmp_path: Path) -> None:
         async with place(server, created["table"], created["token"]) as old:
             async with caller(server) as client:
                 path = f"/api/tables/{created['table']}/recover"
-                again = (await client.post(path, json={"code": created["recovery"]})).json()
+                recovered = (await client.post(path, json={"code": created["recovery"]})).json()
             assert "recovery code" in (await old.receive_kind())["message"]
             await old.line.wait_closed()
             assert old.line.close_code == 4403
-        async with place(server, created["table"], again["token"]) as ada:
+        async with place(server, created["table"], recovered["token"]) as ada:
             await ada.act()
             assert (await ada.past(0))["n"] == 1
 
@@ -432,15 +432,15 @@ def test_a_full_table_of_one_name_stays_within_the_length() -> None:
 
 # ---------------------------------------------------------------- names that look alike
 @pytest.mark.parametrize(
-    ("name", "other"),
+    ("name", "lookalike"),
     [
         ("Ada", "ADA"), ("Ada", "Аdа"), ("Ada", "Ａda"), ("Ada", "Adá"), ("Ada", "A d a"), ("Bill", "BiII"),
         ("Bo", "B0"),        ("Tom", "Τοm"), ("Tom", "Torn"), ("Walt", "VValt"),
     ],
 )  # fmt: skip
-def test_a_name_that_looks_like_another_at_the_table_is_numbered(name: str, other: str) -> None:
-    assert display_names.distinct_name(other, [name]) == f"{other} 2"
-    assert display_names.distinct_name(name, [other]) == f"{name} 2"
+def test_a_name_that_looks_like_another_at_the_table_is_numbered(name: str, lookalike: str) -> None:
+    assert display_names.distinct_name(lookalike, [name]) == f"{lookalike} 2"
+    assert display_names.distinct_name(name, [lookalike]) == f"{name} 2"
 
 
 @pytest.mark.parametrize("name", ["Ida", "Adam", "Ad", "Аня", "愛"])

@@ -49,22 +49,22 @@ async def test_the_table_is_as_it_was_and_nothing_is_drawn_twice(tmp_path: Path)
 
 
 async def test_a_reloaded_table_and_another_server_have_the_same_record(
-    another: Callable[[], Store],
+    new_store: Callable[[], Store],
 ) -> None:
-    here, there = (Application(another(), RandomBots(), Settings(bot_pace=3600)) for _ in range(2))
+    here, there = (Application(new_store(), RandomBots(), Settings(bot_pace=3600)) for _ in range(2))
     await here.open()
     await there.open()
     table = await three(here, take_backs=True)
-    other = await there.tables.load(table.name)
+    reloaded = await there.tables.load(table.name)
     for number in range(12):
         seat = mover(table)
         await step(table)
         if number % 3 == 1:
             await take_back(table, seat, "turn" if number % 2 else "undo")
     record = table.state.started_match().save()
-    other.read_up_to(table.state.length)
-    async with other.locked():
-        assert other.state.started_match().save() == record
+    reloaded.read_up_to(table.state.length)
+    async with reloaded.locked():
+        assert reloaded.state.started_match().save() == record
     await there.tables.evict(float("inf"))
     assert (await there.tables.load(table.name)).state.started_match().save() == record
     assert len(record["undone"]) == 4  # type: ignore[arg-type]

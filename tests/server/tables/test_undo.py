@@ -53,25 +53,25 @@ class Asleep(Resting):
         raise AssertionError
 
 
-async def act(one: Place, action: dict[str, Any] | None = None) -> None:
+async def act(client: Place, action: dict[str, Any] | None = None) -> None:
     """Play an action and wait until the bots have played."""
-    n = one.now["n"]
-    await one.act(action or one.now["legal"][0])
-    await one.past(n)
-    await one.until(waits_for_person)
+    n = client.now["n"]
+    await client.act(action or client.now["legal"][0])
+    await client.past(n)
+    await client.until(waits_for_person)
 
 
-async def lay_the_arena(one: Place) -> None:
-    await one.until(waits_for_person)
-    while one.now["view"]["phase"] != "play":
-        await act(one)
+async def lay_the_arena(client: Place) -> None:
+    await client.until(waits_for_person)
+    while client.now["view"]["phase"] != "play":
+        await act(client)
 
 
-async def back(one: Place) -> dict[str, Any]:
+async def back(client: Place) -> dict[str, Any]:
     """Take the whole turn back and wait for the snapshot."""
-    n = one.now["n"]
-    await one.say(type="undo", n=n, turn=True)
-    return await one.past(n)
+    n = client.now["n"]
+    await client.say(type="undo", n=n, turn=True)
+    return await client.past(n)
 
 
 @asynccontextmanager
@@ -84,8 +84,8 @@ async def duel(server: str) -> AsyncIterator[Place]:
         yield ada
 
 
-def upheave(one: Place) -> dict[str, Any]:
-    return next(action for action in one.now["legal"] if action["do"] == "upheave")
+def upheave(client: Place) -> dict[str, Any]:
+    return next(action for action in client.now["legal"] if action["do"] == "upheave")
 
 
 # ---------------------------------------------------------------- a whole turn
@@ -102,8 +102,8 @@ async def test_a_whole_turn_is_taken_back_also_after_the_bot_answered(tmp_path: 
         assert len(ada.log) == lines - 3 and now["log_from"] == lines - 3
         await act(ada, END)  # and it goes on from there, another way
         assert ada.now["view"]["round"] == 2
-        async with place(server, ada.now["table"], ada.created["token"]) as again:  # type: ignore[attr-defined]
-            assert again.log == ada.log
+        async with place(server, ada.now["table"], ada.created["token"]) as reconnected:  # type: ignore[attr-defined]
+            assert reconnected.log == ada.log
 
 
 async def test_a_turn_that_is_not_over_is_taken_back_to_its_start(tmp_path: Path) -> None:
@@ -159,11 +159,11 @@ async def test_a_turn_taken_back_at_one_server_is_taken_back_at_the_other(tmp_pa
             await far.until(lambda now: now["n"] == ada.now["n"])
             n = far.now["n"]
             await asyncio.gather(far.say(type="undo", n=n, turn=True), ada.say(type="undo", n=n, turn=True))
-            for one in (ada, far):
-                assert (await one.past(n))["view"] == before["view"]
+            for person in (ada, far):
+                assert (await person.past(n))["view"] == before["view"]
             await far.step(END)
-            for one in (ada, far):
-                await one.until(lambda now: now["view"]["round"] == 2 and waits_for_person(now))
+            for person in (ada, far):
+                await person.until(lambda now: now["view"]["round"] == 2 and waits_for_person(now))
             assert ada.now["view"] == far.now["view"] and ada.now["n"] == far.now["n"] and ada.log == far.log
 
 
@@ -266,10 +266,10 @@ async def test_a_copy_begins_before_the_last_turn_and_is_played_to_its_end(
             while ada.now["back"] != "copy":
                 await play_out([ada], rng, decisions=1)
             old, seed_of_old = ada.now, ada.now["commitment"]
-            again = await copied(server, created["table"], created["token"])
-            assert ada.now["table"] == created["table"] != again["table"]
-        assert again["seat"] == size - 1 and again["host"] and again["token"] == created["token"]
-    async with serving(tmp_path) as server, place(server, again["table"], created["token"]) as ada:
+            copy = await copied(server, created["table"], created["token"])
+            assert ada.now["table"] == created["table"] != copy["table"]
+        assert copy["seat"] == size - 1 and copy["host"] and copy["token"] == created["token"]
+    async with serving(tmp_path) as server, place(server, copy["table"], created["token"]) as ada:
         assert ada.now["you"] == size - 1 and ada.now["host"] and ada.now["commitment"] != seed_of_old
         for key in ("options", "aids", "game"):
             assert ada.now[key] == old[key]
@@ -278,9 +278,9 @@ async def test_a_copy_begins_before_the_last_turn_and_is_played_to_its_end(
         await play_out([ada], random.Random(8))
         assert ada.now["phase"] == "over"
         async with caller(server) as client:
-            record = (await client.get(f"/api/tables/{again['table']}/record")).json()
-            who = {"authorization": f"Bearer {again['token']}"}
-            path = f"/api/tables/{again['table']}/replay"
+            record = (await client.get(f"/api/tables/{copy['table']}/record")).json()
+            who = {"authorization": f"Bearer {copy['token']}"}
+            path = f"/api/tables/{copy['table']}/replay"
             frames = (await client.get(path, params={"seat": 0, "count": 3}, headers=who)).json()
         match = Match.load(record, verify=True)
         assert record["start"] == match.start is not None
@@ -295,8 +295,8 @@ async def test_a_copy_begins_with_the_persons_own_turn_as_they_saw_it(tmp_path: 
         async with place(server, created["table"], created["token"]) as ada:
             before = ada.now["view"]
             await ada.step(ada.now["legal"][0])
-            again = await copied(server, created["table"], created["token"])
-        async with place(server, again["table"], created["token"]) as ada:
+            copy = await copied(server, created["table"], created["token"])
+        async with place(server, copy["table"], created["token"]) as ada:
             counted = {"dealt": 0}  # only a number for the stones on the table, from the first deal on
             assert ada.now["n"] == 0 and ada.log == []
             assert ada.now["view"] | counted == before | counted
@@ -331,8 +331,8 @@ async def test_a_finished_game_can_be_tried_again_from_its_last_turn(tmp_path: P
         async with place(server, created["table"], created["token"]) as ada:
             await play_out([ada], random.Random(5))
             assert ada.now["phase"] == "over" and ada.now["back"] == "copy"
-            again = await copied(server, created["table"], created["token"])
-        async with place(server, again["table"], created["token"]) as ada:
+            copy = await copied(server, created["table"], created["token"])
+        async with place(server, copy["table"], created["token"]) as ada:
             assert ada.now["phase"] == "playing"
 
 

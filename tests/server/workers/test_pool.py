@@ -169,14 +169,14 @@ async def test_a_hung_worker_is_replaced_alone_and_its_task_is_tried_once_more(
         await hung
     assert [(worker.task, worker.ended) for worker in FakeWorker.all] == [("hung", True), ("hung", True)]
     monkeypatch.setattr(worker_pool, "TIME_LIMIT", PATIENCE)
-    other = run(BOTS, "two", "other")
+    other_task = run(BOTS, "two", "other")
     await settle()
     monkeypatch.setattr(worker_pool, "TIME_LIMIT", 0.0)
     with pytest.raises(WorkerLost):
         await run(BOTS, "one", "hung")
     assert running() == ["other"]
     await finish("other")
-    assert await other == ""
+    assert await other_task == ""
 
 
 async def test_a_switch_over_replaces_all_workers_and_lets_running_tasks_finish(pool: WorkerPool, run: Run) -> None:
@@ -275,14 +275,14 @@ async def test_a_hung_process_is_killed_and_the_others_go_on(
 ) -> None:
     pipe = str(tmp_path / "pipe")
     os.mkfifo(pipe)
-    other = asyncio.create_task(processes.run(BOTS, "one", wait_for_file, pipe))
+    other_task = asyncio.create_task(processes.run(BOTS, "one", wait_for_file, pipe))
     while not processes._workers:
         await asyncio.sleep(0)
     monkeypatch.setattr(worker_pool, "TIME_LIMIT", 0.0)
     with pytest.raises(WorkerLost, match="did not return"):
         await processes.run(BOTS, "two", signal.pause)
     await asyncio.to_thread(lambda: open(pipe, "w", encoding="ascii").close())
-    assert await other in {worker.pid for worker in processes._workers}
+    assert await other_task in {worker.pid for worker in processes._workers}
 
 
 @pytest.mark.parametrize("game", sortilege.games())
