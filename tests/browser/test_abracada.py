@@ -48,7 +48,7 @@ def since(ada: Visitor) -> dict[str, list[str]]:
     return marks
 
 
-def others_play(stage: Stage) -> None:
+def play_the_others(stage: Stage) -> None:
     """Ada calls and stops; Bruno calls 6 and 7 and misses 8; Cora rolls a die and stops."""
     for action in (8, None, 6, 7, 8, 2, None):
         stage.play({"do": "end"} if action is None else {"do": "call", "spell": action})
@@ -57,7 +57,7 @@ def others_play(stage: Stage) -> None:
 def test_the_calls_of_the_others_stay_marked_until_ones_next_action(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, POSITION | {"hands": ["35487", "66755", "27785"]})
-    others_play(stage)
+    play_the_others(stage)
     expect(ada.page.locator(".act")).to_contain_text("Call a spell")
     assert since(ada) == {"6": ["1#check"], "7": ["1#check"], "8": ["1#cross"], "2": ["2#check"]}
     expect(ada.page.get_by_role("button", name="Bruno called it: it was there.")).to_have_count(2)

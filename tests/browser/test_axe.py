@@ -7,7 +7,7 @@ import pytest
 
 import sortilege
 from tests.browser.random_player import RandomPlayer
-from tests.browser.test_me import add_device, known, new_code
+from tests.browser.test_me import add_device, new_code, register
 from tests.browser.visitor import BOT, DESKTOP, FRIEND, ME, PHONE, TURN_PAGE, Visitor
 
 pytestmark = pytest.mark.browser
@@ -81,10 +81,10 @@ def test_the_pages_before_a_game(visit: Callable[..., Visitor], size: tuple[int,
 @LOOKS
 def test_a_code_and_the_list_of_devices(visit: Callable[..., Visitor], size: tuple[int, int], theme: str) -> None:
     bruno = visit(size=size, theme=theme, name="Bruno")
-    known(bruno)
+    register(bruno)
     add_device(bruno, visit)
     ada = visit(size=size, theme=theme)
-    known(ada)
+    register(ada)
     ada.make_table([ME, BOT])
     ada.go("/")
     ada.go(f"/me#{new_code(bruno)}")
@@ -93,7 +93,7 @@ def test_a_code_and_the_list_of_devices(visit: Callable[..., Visitor], size: tup
     ada.page.locator("dialog .s-btn.main").click()
     ada.page.wait_for_selector(".question")
     assert findings(ada.page) == [], "the question before seats are left"
-    known(bruno)
+    register(bruno)
     bruno.page.locator("[data-device] .s-btn").wait_for()
     assert findings(bruno.page) == [], "two devices"
     bruno.page.locator("[data-device] .s-btn").click()

@@ -54,26 +54,26 @@ def test_the_bar_keeps_its_height_whatever_it_says(visit: Callable[..., Visitor]
     page = bruno.page
     before = page.evaluate(BAR_AND_BOARD)
 
-    def steady(tone: str, buttons: int) -> None:
+    def wait_for_bar(tone: str, buttons: int) -> None:
         page.wait_for_selector(f".act[data-tone={tone}]")
         expect(page.locator(".act .buttons .s-btn")).to_have_count(buttons)
         assert page.evaluate(BAR_AND_BOARD) == before
         assert page.evaluate(SPILLS) == []
 
-    steady("ask", 3)
+    wait_for_bar("ask", 3)
     page.locator(".hand:visible [data-lit]").first.click()  # three spells to choose from, and a way back
-    steady("ask", 4)
+    wait_for_bar("ask", 4)
     page.keyboard.press("Escape")
     page.locator(".arena [data-cell='33']").click(force=True)  # not now: one line says so
-    steady("error", 3)
+    wait_for_bar("error", 3)
     refuse(stage, LONG)
-    steady("error", 3)
+    wait_for_bar("error", 3)
     stage.disconnect()
-    steady("lost", 0)
+    wait_for_bar("lost", 0)
     stage.reconnect()
     page.wait_for_selector(".act:not([data-tone=lost])")
     stage.play({"do": "end"})
-    steady("wait", 0)
+    wait_for_bar("wait", 0)
 
 
 @pytest.mark.parametrize("size", [DESKTOP, (360, 740), (844, 390)], ids=["desk", "phone", "on its side"])

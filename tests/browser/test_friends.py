@@ -12,7 +12,7 @@ from tests.browser.visitor import BOT, FRIEND, LIT, ME, Visitor, expect
 pytestmark = pytest.mark.browser
 
 
-def with_a_friend(visit: Callable[..., Visitor]) -> tuple[Visitor, Visitor, str]:
+def table_with_a_friend(visit: Callable[..., Visitor]) -> tuple[Visitor, Visitor, str]:
     """Ada opens a table for two and a bot; Bruno comes by the link."""
     ada, bruno = visit(), visit(name="", language="fr")
     ada.go("/new/abracada")
@@ -45,7 +45,7 @@ def test_a_friend_joins_leaves_and_takes_the_seat_back(
     visit: Callable[..., Visitor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(opening, "absence_seconds", lambda wish, clock: 0)
-    ada, bruno, _ = with_a_friend(visit)
+    ada, bruno, _ = table_with_a_friend(visit)
     table = ada.page.url.rsplit("/", 1)[1]
     assert "join" not in bruno.page.url
     play_on([ada, bruno], table, 1)
@@ -74,7 +74,7 @@ def test_a_friend_joins_leaves_and_takes_the_seat_back(
 
 
 def test_an_invite_is_no_second_chair_once_all_are_taken(visit: Callable[..., Visitor]) -> None:
-    _, _, invite = with_a_friend(visit)
+    _, _, invite = table_with_a_friend(visit)
     cora = visit()
     cora.go(invite)
     cora.page.wait_for_selector(".board")
@@ -126,13 +126,13 @@ def test_spectators_see_no_stone_and_cannot_play(visit: Callable[..., Visitor]) 
 
 
 def test_aids_with_people_at_the_table_are_the_hosts_decision(visit: Callable[..., Visitor]) -> None:
-    ada, bruno, _ = with_a_friend(visit)
+    ada, bruno, _ = table_with_a_friend(visit)
     for visitor in (ada, bruno):
         assert visitor.page.locator(".s-bar button[aria-pressed]").count() == 0
 
 
 def test_a_rematch_is_followed_by_everybody_to_their_own_seat(visit: Callable[..., Visitor]) -> None:
-    ada, bruno, _ = with_a_friend(visit)
+    ada, bruno, _ = table_with_a_friend(visit)
     table = ada.page.url.rsplit("/", 1)[1]
     for seat, visitor in enumerate((ada, bruno)):  # bots finish the game for both
         assert visitor.page.request.post(f"{visitor.url}/api/tables/{table}/seats/{seat}/bot", data={}).ok

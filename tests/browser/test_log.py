@@ -141,23 +141,23 @@ def test_the_events_since_ones_own_turn_are_one_click_away(
 
 
 # ---------------------------------------------------------------- having been away
-def hidden(ada: Visitor, stage: Stage) -> Callable[[], Any]:
+def hide_page(ada: Visitor, stage: Stage) -> Callable[[], Any]:
     ada.page.evaluate(SHOW, False)
     return lambda: ada.page.evaluate(SHOW, True)
 
 
-def cut_off(ada: Visitor, stage: Stage) -> Callable[[], Any]:
+def lose_connection(ada: Visitor, stage: Stage) -> Callable[[], Any]:
     stage.disconnect()
     expect(ada.page.locator(".act")).to_have_attribute("data-tone", "lost")
     return stage.reconnect
 
 
-def elsewhere(ada: Visitor, stage: Stage) -> Callable[[], Any]:
+def leave_table(ada: Visitor, stage: Stage) -> Callable[[], Any]:
     ada.go("/")
     return lambda: ada.go(f"/t/{TABLE}")
 
 
-@pytest.mark.parametrize("leave", [hidden, cut_off, elsewhere])
+@pytest.mark.parametrize("leave", [hide_page, lose_connection, leave_table])
 @pytest.mark.parametrize("long", [True, False], ids=["for long", "for a moment"])
 def test_a_person_who_returns_after_long_sees_what_the_others_did(
     visit: Callable[..., Visitor], leave: Callable[[Visitor, Stage], Callable[[], Any]], long: bool
@@ -170,7 +170,7 @@ def test_a_person_who_returns_after_long_sees_what_the_others_did(
     stage.match.play({"do": "call", "spell": 7})
     stage.match.play({"do": "end"})
     stage.n += 2
-    if leave is hidden:
+    if leave is hide_page:
         stage.send_snapshot()
         expect(ada.page.locator(".shell")).to_have_attribute("data-n", "2")
     come_back()
@@ -193,7 +193,7 @@ def test_events_that_affect_the_viewer_come_first_and_the_board_stays_visible(
     ada = visit(size=size, language=language)
     stage = Stage(ada, position(4, piles={}, hands=[["R12"], ["R01", "R02"], ["R09"], ["B13", "G14"]], turn=LAST))
     stage.play({"do": "draw"})
-    come_back = hidden(ada, stage)
+    come_back = hide_page(ada, stage)
     ada.page.evaluate(LONG_AGO)
     for action in ({"do": "play", "card": "R01"}, {"do": "activate", "card": "R01"}, *[{"do": "draw"}] * 6):
         stage.play(action)
@@ -204,7 +204,7 @@ def test_events_that_affect_the_viewer_come_first_and_the_board_stays_visible(
     boxes = [ada.page.locator(where).bounding_box() for where in (".away", ".s-board-area", ".act")]
     assert all(boxes) and boxes[0]["height"] <= size[1] * 0.42
     for box in boxes[1:]:
-        assert not crossing(boxes[0], box), "it hides nothing of the board"
+        assert not overlap(boxes[0], box), "it hides nothing of the board"
     assert ada.page.evaluate("document.documentElement.scrollHeight") <= size[1]
     panel.get_by_role("button", name=everything).click()
     expect(ada.page.get_by_role("dialog")).to_be_visible()
@@ -219,7 +219,7 @@ def test_a_click_or_ones_own_move_closes_the_panel(visit: Callable[..., Visitor]
     for press in (True, False):
         ada = visit()
         stage = Stage(ada, THREE)
-        come_back = hidden(ada, stage)
+        come_back = hide_page(ada, stage)
         ada.page.evaluate(LONG_AGO)
         stage.play({"do": "call", "spell": 7})
         stage.play({"do": "end"})
@@ -237,7 +237,7 @@ def test_a_click_or_ones_own_move_closes_the_panel(visit: Callable[..., Visitor]
         expect(panel).to_have_count(0)
 
 
-def crossing(a: Any, b: Any) -> bool:
+def overlap(a: Any, b: Any) -> bool:
     """Whether two boxes lie over each other."""
     across = a["x"] < b["x"] + b["width"] - 1 and b["x"] < a["x"] + a["width"] - 1
     return bool(across and a["y"] < b["y"] + b["height"] - 1 and b["y"] < a["y"] + a["height"] - 1)
@@ -247,7 +247,7 @@ def test_the_panel_stays_closed_when_nothing_happened_during_an_absence(visit: C
     ada = visit()
     stage = Stage(ada, THREE)
     stage.play({"do": "call", "spell": 7})
-    come_back = hidden(ada, stage)
+    come_back = hide_page(ada, stage)
     ada.page.evaluate(LONG_AGO)
     come_back()
     stage.play({"do": "end"})  # one's own eyes see it

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.browser.visitor import BOT, DESKTOP, FRIEND, ME, PHONE, Visitor, expect
-from tests.server.review.test_records import played
+from tests.server.review.test_records import finished_record
 
 pytestmark = pytest.mark.browser
 BOTH = pytest.mark.parametrize(("language", "size"), [("en", DESKTOP), ("fr", PHONE)], ids=["en desk", "fr phone"])
@@ -42,13 +42,13 @@ WORDS = {
 }  # fmt: skip
 
 
-def known(visitor: Visitor) -> None:
+def register(visitor: Visitor) -> None:
     """Come to my games, and be known from then on."""
     visitor.go("/me")
     visitor.page.locator("#running").wait_for()
 
 
-def drop(page: Any, content: str) -> None:
+def drag_file_over(page: Any, content: str) -> None:
     """Let a file go over the page, as somebody does who drags it from a folder."""
     files = page.evaluate_handle(
         """text => {
@@ -69,7 +69,7 @@ def test_my_games_have_my_turn_first_and_lead_back_to_the_table(
 ) -> None:
     words = WORDS[language]
     ada = visit(language=language, size=size)
-    known(ada)
+    register(ada)
     waiting = ada.make_table([ME, FRIEND])
     mine = ada.make_table([ME, BOT], {"first": 0})
     ada.go("/")
@@ -90,7 +90,7 @@ def test_my_games_have_my_turn_first_and_lead_back_to_the_table(
 def test_name_and_sigil_can_be_changed(visit: Callable[..., Visitor], language: str, size: tuple[int, int]) -> None:
     words = WORDS[language]
     ada = visit(language=language, size=size)
-    known(ada)
+    register(ada)
     ada.page.get_by_role("button", name=words["change"]).click()
     ada.page.get_by_label(words["name"]).fill("Zoé")
     ada.page.get_by_role("radio", name=words["moon"]).check(force=True)
@@ -107,11 +107,11 @@ def test_a_person_moves_to_another_device_with_games_and_lessons(
 ) -> None:
     words = WORDS[language]
     laptop = visit(name="Zoé", language=language)
-    known(laptop)
+    register(laptop)
     created = laptop.make_table([ME, BOT], {"first": 0})
     laptop.page.wait_for_load_state("networkidle")  # the response about marks would replace what is written here
     laptop.page.evaluate("localStorage.setItem('sortilege-marks', JSON.stringify({'lesson/abracada/blind': 1}))")
-    known(laptop)  # what this browser had is sent along
+    register(laptop)  # what this browser had is sent along
     laptop.page.get_by_role("button", name=words["move"]).click()
     laptop.page.locator("dialog svg path").wait_for()
     link = str(laptop.page.locator("dialog input").input_value())
@@ -152,9 +152,9 @@ def test_a_link_with_a_code_shows_whose_it_is_and_takes_no_seat_away(
 ) -> None:
     words = WORDS[language]
     mallory = visit(name="Mallory")
-    known(mallory)
+    register(mallory)
     ada = visit(language=language, size=size)
-    known(ada)
+    register(ada)
     created = ada.make_table([ME, BOT], {"first": 0})
     tablet = add_device(ada, visit, language=language)
     link = f"/me#{new_code(mallory)}"
@@ -180,11 +180,11 @@ def test_giving_or_losing_all_seats_is_confirmed(
 ) -> None:
     words = WORDS[language]
     mallory = visit(name="Mallory")
-    known(mallory)
+    register(mallory)
     ada = visit(language=language, size=size)
-    known(ada)
+    register(ada)
     created = ada.make_table([ME, BOT], {"first": 0})
-    known(ada)
+    register(ada)
     ada.page.get_by_role("button", name=words["come"]).click()
     sheet = ada.page.get_by_role("dialog")
     sheet.get_by_role("textbox").fill(new_code(mallory))
@@ -210,10 +210,10 @@ def test_another_device_is_signed_out_from_the_list(
 ) -> None:
     words = WORDS[language]
     ada = visit(language=language, size=size)
-    known(ada)
+    register(ada)
     phone = add_device(ada, visit, language=language)
     created = phone.sit([ME, BOT], {"first": 0})
-    known(ada)
+    register(ada)
     rows = ada.page.locator("[data-device]")
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text(words["this"])
@@ -237,15 +237,15 @@ def test_a_device_is_forgotten_and_a_person_deleted(
 ) -> None:
     words = WORDS[language]
     ada = visit(language=language, size=size)
-    known(ada)
+    register(ada)
     created = ada.make_table([ME, BOT])
     for press in ("forget", "delete"):
-        known(ada)
+        register(ada)
         ada.page.get_by_role("button", name=words[press]).click()
         ada.page.get_by_role("dialog").get_by_role("button", name=words[press]).click()
         ada.page.wait_for_url(f"{ada.url}/")
         assert ada.context.cookies() == []
-    known(ada)
+    register(ada)
     expect(ada.page.locator("main")).to_contain_text(words["none"])
     assert not ada.page.request.get(f"{ada.url}/api/tables/{created['table']}").ok
 
@@ -256,16 +256,16 @@ def test_a_record_dropped_on_the_shelf_is_replayed(
 ) -> None:
     words = WORDS[language]
     ada = visit(language=language, size=size)
-    known(ada)
+    register(ada)
     ada.go("/")
     ada.page.locator("[data-book]").first.wait_for()
-    drop(ada.page, "this is a letter, not a game")
+    drag_file_over(ada.page, "this is a letter, not a game")
     expect(ada.page.get_by_role("alert")).to_contain_text(words["bad"])
-    drop(ada.page, json.dumps(played("spellcaster", names=["Ada", "Bruno"])))
+    drag_file_over(ada.page, json.dumps(finished_record("spellcaster", names=["Ada", "Bruno"])))
     ada.page.wait_for_url(re.compile(r"/replay/[a-z0-9]{16}\?watch="))
     ada.page.locator(".board").wait_for()
     ada.page.locator(".scrubber").wait_for()
-    known(ada)
+    register(ada)
     row = ada.page.locator("article")
     expect(row).to_contain_text(words["record"])
     row.get_by_role("link", name=words["replay"]).click()
@@ -274,7 +274,7 @@ def test_a_record_dropped_on_the_shelf_is_replayed(
 
 def test_a_record_is_chosen_without_dragging(visit: Callable[..., Visitor], tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    file.write_text(json.dumps(played("abracada")))
+    file.write_text(json.dumps(finished_record("abracada")))
     ada = visit()
     ada.go("/")
     with ada.page.expect_file_chooser() as file_chooser:

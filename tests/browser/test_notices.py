@@ -14,7 +14,7 @@ import pytest
 
 from tests.browser.test_bar import BAR_AND_BOARD, SPILLS
 from tests.browser.visitor import DESKTOP, FRIEND, LIT, ME, PHONE, Visitor, expect
-from tests.server.notifications.test_web_push import AUTH, BROWSER, BROWSER_PUBLIC, opened
+from tests.server.notifications.test_web_push import AUTH, BROWSER, BROWSER_PUBLIC, decrypt
 
 pytestmark = pytest.mark.browser
 END = ".act .buttons [data-key=e]"
@@ -194,7 +194,7 @@ def test_push_is_offered_after_the_first_move_of_a_slow_game_and_never_before(
     ada.page.wait_for_function("() => document.querySelector('li [role=status]').textContent !== ''")
     while not hook.bodies:
         ada.page.wait_for_timeout(50)
-    sent = json.loads(opened(hook.bodies[0], BROWSER, AUTH))
+    sent = json.loads(decrypt(hook.bodies[0], BROWSER, AUTH))
     ada.page.evaluate(
         "tag => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { type: 'notice', tag } }))",
         sent["tag"],

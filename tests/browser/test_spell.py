@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 TOURNAMENT, HARD = {"tournament": True}, {"mode": "solo", "difficulty": "hard"}
 
 
-def begun(visitor: Visitor, seats: list[dict[str, Any]], options: dict[str, Any]) -> SpellHands:
+def begin_game(visitor: Visitor, seats: list[dict[str, Any]], options: dict[str, Any]) -> SpellHands:
     """A game that has come to the first turn of its maker."""
     hands = SpellHands(visitor, seats, options)
     while hands.next_question() and {"do": "end"} not in hands.legal:
@@ -36,7 +36,7 @@ def what_glows_is_what_is_legal(hands: SpellHands) -> None:
 
 
 def test_a_step_is_taken_back_and_played_again(visit: Callable[..., Visitor]) -> None:
-    hands = begun(visit(), [ME], HARD)
+    hands = begin_game(visit(), [ME], HARD)
     page, before = hands.page, hands.view
     upheave = next(action for action in hands.legal if action["do"] == "upheave" and action["side"] != "-")
     redo = page.get_by_role("button", name="Redo")
@@ -64,7 +64,7 @@ def test_a_step_is_taken_back_and_played_again(visit: Callable[..., Visitor]) ->
 
 
 def test_an_upheave_is_previewed_before_it_is_done(visit: Callable[..., Visitor]) -> None:
-    hands = begun(visit(), [ME], HARD)
+    hands = begin_game(visit(), [ME], HARD)
     upheave = next(action for action in hands.legal if action["do"] == "upheave" and action["side"] != "-")
     hands.button("Upheave")
     hands.cell(upheave["lift"]).click()

@@ -32,7 +32,7 @@ def tags(visitor: Visitor) -> dict[str, str | None]:
     return visitor.page.locator(".runes [data-card]").evaluate_all(TAGS)  # type: ignore[no-any-return]
 
 
-def named(visitor: Visitor, card: str) -> str:
+def accessible_name(visitor: Visitor, card: str) -> str:
     """What a screen reader says of a rune."""
     tree = visitor.page.locator(f".runes [data-card='{card}']").aria_snapshot()
     return str(tree.replace("\\", ""))
@@ -45,15 +45,16 @@ def test_a_rune_says_its_name_level_shape_and_where_it_fits(
 ) -> None:
     bruno = visit(size=size)
     table = Offers(bruno, TEN, you=1)
-    assert "Square , level 1. Shape: first row 1 2, second row 1 2. fits at a1 b1 a2 b2, yours to claim" in named(
-        bruno, "B1-2"
+    assert (
+        "Square , level 1. Shape: first row 1 2, second row 1 2. fits at a1 b1 a2 b2, yours to claim"
+        in accessible_name(bruno, "B1-2")
     )
-    assert "Line , level 1. Shape: first row 1 2 3 4. one cell missing at" in named(bruno, "B1-1")
+    assert "Line , level 1. Shape: first row 1 2 3 4. one cell missing at" in accessible_name(bruno, "B1-1")
     assert "B1-" not in bruno.page.locator(".shell").inner_text()
     assert bruno.page.evaluate(NAMELESS) == []
     assert bruno.page.evaluate(MISNAMED) == []
     table.set_position(TEN, {"do": "claim", "card": "B2-1"})
-    assert "but level 2 is spent this turn" in named(bruno, "B2-3")
+    assert "but level 2 is spent this turn" in accessible_name(bruno, "B2-3")
 
 
 def test_a_formed_rune_whose_level_is_spent_is_not_reported_as_unformed(visit: Callable[..., Visitor]) -> None:
@@ -80,7 +81,7 @@ def test_only_the_shapes_of_the_box_are_called_stand_ins(
     expect(bruno.page.locator(".s-board-area")).to_contain_text("stand-ins")
     table.set_position(REF | {"options": {"deck": "mine"}})
     expect(bruno.page.locator(".s-board-area")).not_to_contain_text("stand-ins")
-    assert "level 1 (4 cells, 2 by 3) , level 1" in named(bruno, "B1-3")  # its owner gave it no name
+    assert "level 1 (4 cells, 2 by 3) , level 1" in accessible_name(bruno, "B1-3")  # its owner gave it no name
     bruno.page.get_by_role("button", name="Rules").click()
     expect(bruno.page.get_by_role("dialog")).not_to_contain_text("stand-ins")
 
@@ -134,7 +135,7 @@ def test_what_an_action_would_form_lights_up_before_it_is_done(visit: Callable[.
         best = max(
             (form for form in forms if form["action"]["do"] == do), key=lambda entry: len(set(entry["runes"]) - now)
         )
-        count += look_at(bruno, best["action"], by)
+        count += hover(bruno, best["action"], by)
         seen = tags(bruno)
         assert {card for card, tag in seen.items() if tag == "forms"} == set(best["runes"]) - now
         assert {card for card, tag in seen.items() if tag == "lost"} == now - set(best["runes"])
@@ -145,7 +146,7 @@ def test_what_an_action_would_form_lights_up_before_it_is_done(visit: Callable[.
     assert table.pressed == []
 
 
-def look_at(bruno: Visitor, action: dict[str, Any], by: str) -> int:
+def hover(bruno: Visitor, action: dict[str, Any], by: str) -> int:
     """Point at what would play it, and see its ghost."""
     label = {"move": "", "activate": "Wake", "upheave": "Upheave"}[action["do"]]
     if label:

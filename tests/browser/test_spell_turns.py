@@ -9,7 +9,7 @@ import pytest
 from sortilege import Match, game
 from tests.browser.offers import Offers
 from tests.browser.stage import Stage
-from tests.browser.test_spell_offers import in_the_making, put
+from tests.browser.test_spell_offers import show_match, unfinished_arena
 from tests.browser.visitor import DESKTOP, PHONE, Visitor, expect
 from tests.games.spell.board import MID, TEN, asymmetric
 from tests.games.spell.solo import SOLO
@@ -29,7 +29,7 @@ PLACE = """() => [...document.querySelectorAll('.arena [data-cell="00"], .arena 
   .map(one => one.getBoundingClientRect()).map(box => [box.x, box.y, box.width, box.height].map(Math.round))"""
 
 
-def marked(visitor: Visitor) -> dict[str, str]:
+def recent_marks(visitor: Visitor) -> dict[str, str]:
     return visitor.page.locator(".arena [data-recent]").evaluate_all(RECENT)  # type: ignore[no-any-return]
 
 
@@ -43,7 +43,7 @@ def test_the_actions_of_a_rival_stay_marked_until_ones_next_action(
     for action in TURN:
         stage.play(action)
     expect(ada.page.locator(".shell[data-n='4']")).to_have_count(1)
-    assert marked(ada) == {
+    assert recent_marks(ada) == {
         "33": "claimed lifted",  # the tile that lay on b2, and marks go with their tiles
         "11": "slid",
         "21": "slid",
@@ -82,7 +82,7 @@ def test_the_scripts_turn_is_shown_and_announced_step_by_step(visit: Callable[..
     assert ada.page.locator(".steps use").first.get_attribute("href") == "#robot"
     seen = ada.page.evaluate("noticed")
     assert not any("Ada" in text or "B1-" in text for text in seen)
-    marks = " ".join(marked(ada).values())
+    marks = " ".join(recent_marks(ada).values())
     assert "woken" in marks
     assert "lifted" in marks
     stage.play({"do": "move", "from": ada_mage(stage), "to": free_step(stage)})
@@ -138,13 +138,13 @@ def test_the_arena_keeps_its_place_with_a_special_tile_and_while_the_script_is_d
     assert bruno.page.locator(".cell.out[data-lit]").count() == 16
     assert bruno.page.evaluate(PLACE) == before
     table.match.play({"do": "special", "at": "L1"})
-    put(table, table.match)
+    show_match(table, table.match)
     assert bruno.page.locator(".cell.out").count() == 1
     assert bruno.page.evaluate(PLACE) == before
-    put(table, Match(game("spell"), start=SILENT, seed=2))
+    show_match(table, Match(game("spell"), start=SILENT, seed=2))
     alone = bruno.page.evaluate(PLACE)[:2]
     table.match.play({"do": "end"})
-    put(table, table.match)
+    show_match(table, table.match)
     expect(bruno.page.locator(".steps")).to_contain_text("It wakes d3.")
     assert bruno.page.evaluate(PLACE)[:2] == alone
 
@@ -158,7 +158,7 @@ def test_the_arena_in_the_making_keeps_its_place_and_says_which_face(
     neutral = "document.querySelector('.building [aria-label^=\"neutral\"]').getBoundingClientRect().toJSON()"
     places, faces, names = [], [], set()
     for laid in range(0, 12, 2):
-        put(table, in_the_making(laid))
+        show_match(table, unfinished_arena(laid))
         places.append(bruno.page.evaluate(neutral))
         faces.append("awake" in bruno.page.locator(".act .ask b").inner_text())
         lit = bruno.page.locator(".building [data-lit]")

@@ -29,7 +29,7 @@ FULL = EVENING | {
 }  # fmt: skip
 
 
-def ticked(ada: Visitor) -> list[str]:
+def marked_tokens(ada: Visitor) -> list[str]:
     return ada.page.locator("[data-zone=pool] .marked").evaluate_all("all => all.map(one => one.dataset.token)")  # type: ignore[no-any-return]
 
 
@@ -46,10 +46,10 @@ def test_a_press_on_a_spell_begins_to_learn_it_and_one_confirm_pays(visit: Calla
     ada.page.get_by_role("button", name="Level 4", exact=True).click()
     main.click()
     expect(ada.page.locator(".act")).to_contain_text("Which token goes on the card?")
-    assert ticked(ada) == ["Ut", "Ut", "Us", "Us"]
+    assert marked_tokens(ada) == ["Ut", "Ut", "Us", "Us"]
     ada.page.locator("[data-zone=pool] [data-token=Us]").first.click()  # a square, not the triangle proposed
     expect(ada.page.locator(".act")).to_contain_text("Pay 3 more")
-    assert ticked(ada) == ["Ut", "Ut", "Us"]
+    assert marked_tokens(ada) == ["Ut", "Ut", "Us"]
     ada.page.get_by_role("button", name="Learn Transmutation 4").click()
     expect(ada.page.locator(".act")).to_contain_text("Bruno to play")
     assert stage.match.state.view(0)["players"][0]["book"]["transmutation"].startswith("4s")

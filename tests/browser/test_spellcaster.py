@@ -13,7 +13,7 @@ from tests.browser.visitor import BOT, DESKTOP, ME, PHONE, Visitor, expect
 pytestmark = pytest.mark.browser
 
 
-def printed(card: str) -> dict[str, str]:
+def card_words(card: str) -> dict[str, str]:
     return game("spellcaster").words["en"]["sets"]["standin"]["cards"][card]  # type: ignore[no-any-return]
 
 
@@ -44,7 +44,7 @@ def test_a_hand_of_many_cards_lies_within_reach(
     for card in stage.match.state.view(0)["hands"][0]:
         ada.page.locator(f".hand [data-card={card}]").click(position=EDGE)
         expect(ada.page.locator(f".hand [data-card={card}]")).to_have_attribute("aria-pressed", "true")
-        expect(ada.page.locator(".act b")).to_have_text(printed(card)["name"])
+        expect(ada.page.locator(".act b")).to_have_text(card_words(card)["name"])
     assert stage.received == []
 
 
@@ -54,7 +54,7 @@ def test_the_effect_of_a_card_is_described_before_it_is_played(visit: Callable[.
     card = ada.page.locator(".hand [data-lit]").last
     card.focus()
     ada.page.keyboard.press("Enter")
-    words = printed(card.get_attribute("data-card"))
+    words = card_words(card.get_attribute("data-card"))
     # playing only lays it down: the bar says where, and what it will do once it is used
     expect(ada.page.locator(".act .tail")).to_contain_text(" pile")
     expect(ada.page.locator(".act .tail")).to_contain_text(words["text"])
@@ -76,7 +76,7 @@ def test_a_card_that_may_not_be_played_can_be_read_on_a_phone(visit: Callable[..
     card = ada.page.locator(".hand [data-card]").first
     expect(card).to_have_attribute("aria-disabled", "true")
     card.click(position=EDGE, force=True)
-    words = printed(card.get_attribute("data-card"))
+    words = card_words(card.get_attribute("data-card"))
     expect(ada.page.get_by_role("dialog")).to_contain_text(words["text"])
 
 
@@ -110,7 +110,7 @@ def test_an_activation_says_what_a_counted_number_comes_to(visit: Callable[..., 
     stage.play({"do": "play", "card": "R03"})
     ada.page.locator(".piles [data-card=R03]").click()
     rivals = stage.match.state.view(0)["hands"][1]
-    expect(ada.page.locator(".act .tail")).to_have_text(f"{printed('R03')['text']} Right now that is {rivals}.")
+    expect(ada.page.locator(".act .tail")).to_have_text(f"{card_words('R03')['text']} Right now that is {rivals}.")
 
 
 def test_a_choice_between_long_texts_leaves_room_for_the_table(visit: Callable[..., Visitor]) -> None:

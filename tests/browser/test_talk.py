@@ -24,7 +24,7 @@ COVERING = """() => {
 }"""
 
 
-def two(visit: Callable[..., Visitor], **more: Any) -> tuple[Visitor, Visitor]:
+def two_visitors(visit: Callable[..., Visitor], **more: Any) -> tuple[Visitor, Visitor]:
     ada, bruno = visit(), visit(size=PHONE, name="Bruno", language="fr", theme="day")
     created = ada.make_table([ME, FRIEND], {"first": 0}, **more)
     bruno.go(created["invite"])
@@ -36,7 +36,7 @@ def two(visit: Callable[..., Visitor], **more: Any) -> tuple[Visitor, Visitor]:
 
 
 def test_a_sign_is_shown_in_the_language_of_its_reader_and_markup_is_text(visit: Callable[..., Visitor]) -> None:
-    ada, bruno = two(visit, talk="free")
+    ada, bruno = two_visitors(visit, talk="free")
     bruno.watch_for(".chat-bubbles .word")
     ada.page.get_by_label("A word to the others").click()
     ada.page.get_by_role("button", name="Well played").click()
@@ -49,7 +49,7 @@ def test_a_sign_is_shown_in_the_language_of_its_reader_and_markup_is_text(visit:
 
 
 def test_a_game_ends_when_the_other_agrees(visit: Callable[..., Visitor]) -> None:
-    ada, bruno = two(visit)
+    ada, bruno = two_visitors(visit)
     ada.page.get_by_label("A word to the others").click()
     ada.page.get_by_role("button", name="To end the game here").click()
     expect(ada.page.locator(REQUEST)).to_contain_text("You ask to end the game here")
@@ -65,7 +65,7 @@ def test_alone_with_bots_there_is_nobody_to_talk_to(visit: Callable[..., Visitor
 
 
 def test_what_cannot_be_undone_alone_is_undone_when_the_other_agrees(visit: Callable[..., Visitor]) -> None:
-    ada, bruno = two(visit, take_backs=True)
+    ada, bruno = two_visitors(visit, take_backs=True)
     table = ada.page.url.rsplit("/", 1)[1]
     before = ada.fetch_table(table)
     ada.my_turn()
@@ -84,7 +84,7 @@ def test_what_cannot_be_undone_alone_is_undone_when_the_other_agrees(visit: Call
 
 
 def test_spectators_see_all_hands_while_everybody_agrees(visit: Callable[..., Visitor]) -> None:
-    ada, bruno = two(visit)
+    ada, bruno = two_visitors(visit)
     cleo = visit(name="Cleo")
     table = ada.fetch_table(ada.page.url.rsplit("/", 1)[1])
     cleo.go(table["watch"])
@@ -107,7 +107,7 @@ def test_spectators_see_all_hands_while_everybody_agrees(visit: Callable[..., Vi
 
 
 def test_one_person_is_muted_and_stays_so(visit: Callable[..., Visitor]) -> None:
-    ada, bruno = two(visit)
+    ada, bruno = two_visitors(visit)
     ada.page.get_by_label("A word to the others").click()
     ada.page.get_by_role("button", name="Mute Bruno").click()
     expect(ada.page.get_by_role("button", name="Hear Bruno again")).to_have_attribute("aria-pressed", "true")
@@ -123,7 +123,7 @@ def test_one_person_is_muted_and_stays_so(visit: Callable[..., Visitor]) -> None
 
 
 def test_the_replay_of_a_resigned_game_says_so(visit: Callable[..., Visitor]) -> None:
-    ada, bruno = two(visit)
+    ada, bruno = two_visitors(visit)
     bruno.page.get_by_label("Un mot aux autres").click()
     bruno.page.get_by_role("button", name="Abandonner").click()
     bruno.page.get_by_role("button", name="Abandonner quand même").click()
@@ -148,13 +148,13 @@ def asked_of_ada(visit: Callable[..., Visitor], size: tuple[int, int], **more: A
     stage = Stage(ada, POSITION)
     answers: list[Any] = []
 
-    def answered(route: Any) -> None:
+    def record_answer(route: Any) -> None:
         answers.append(route.request.post_data_json)
         stage.overrides = {"asked": None}
         stage.send_snapshot()
         route.fulfill(status=204)
 
-    ada.page.route(f"**/api/tables/{TABLE}/answer", answered)
+    ada.page.route(f"**/api/tables/{TABLE}/answer", record_answer)
     stage.overrides = {"asked": OPEN_REQUEST}
     stage.send_snapshot()
     expect(ada.page.locator(REQUEST)).to_contain_text("Bruno")
@@ -210,7 +210,7 @@ def test_a_request_gives_way_to_the_move_somebody_begins(visit: Callable[..., Vi
 
 
 def test_the_menu_requests_a_pause_and_anybody_resumes(visit: Callable[..., Visitor]) -> None:
-    ada, bruno = two(visit)
+    ada, bruno = two_visitors(visit)
     ada.page.get_by_label("Menu").click()
     expect(ada.page.get_by_role("button", name="Ask to end the game")).to_be_visible()
     ada.page.get_by_role("button", name="Ask to pause").click()
@@ -226,7 +226,7 @@ def test_whoever_is_left_ends_the_game_alone_when_all_others_are_absent(
     visit: Callable[..., Visitor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(opening, "absence_seconds", lambda wish, clock: 0)
-    ada, bruno = two(visit)
+    ada, bruno = two_visitors(visit)
     ada.page.close()
     expect(bruno.page.locator(".act")).to_contain_text("Ada n’est pas là")
     bruno.page.get_by_label("Menu").click()
@@ -235,7 +235,7 @@ def test_whoever_is_left_ends_the_game_alone_when_all_others_are_absent(
 
 
 def test_a_seat_says_from_when_on_a_bot_may_play_for_somebody_who_is_away(visit: Callable[..., Visitor]) -> None:
-    ada, bruno = two(visit)
+    ada, bruno = two_visitors(visit)
     bruno.page.close()
     away = ada.page.locator(".plate[data-seat='1'] .mark")
     expect(away).to_be_visible()
@@ -245,7 +245,7 @@ def test_a_seat_says_from_when_on_a_bot_may_play_for_somebody_who_is_away(visit:
 
 
 def test_everybody_chooses_how_well_a_bot_plays_for_them(visit: Callable[..., Visitor]) -> None:
-    ada, _ = two(visit)
+    ada, _ = two_visitors(visit)
     ada.page.locator(".plate[data-seat='0'] .who").click()
     sheet = ada.page.get_by_role("dialog")
     expect(sheet.get_by_role("radio", name="Adept")).to_be_checked()
