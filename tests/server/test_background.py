@@ -173,23 +173,23 @@ async def test_the_writer_of_the_store_survives_a_value_that_sqlite_cannot_take(
 
 
 # ---------------------------------------------------------------- everybody uses it
-def starts(file: Path) -> Iterator[str]:
+def task_starts(file: Path) -> Iterator[str]:
     """Where a file starts tasks or threads: its path, and the function."""
     tree = ast.parse(file.read_text("utf-8"))
     name = file.relative_to(SERVER).as_posix()
     for scope in ast.walk(tree):
         if isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef):
             for node in ast.walk(scope):
-                if isinstance(node, ast.Call) and called(node) in STARTERS:
+                if isinstance(node, ast.Call) and called_name(node) in STARTERS:
                     yield f"{name}: {scope.name}"
 
 
-def called(call: ast.Call) -> str:
+def called_name(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
 def test_nothing_else_in_the_server_starts_tasks_or_threads() -> None:
-    places = {place for file in sorted(SERVER.rglob("*.py")) for place in starts(file)}
+    places = {place for file in sorted(SERVER.rglob("*.py")) for place in task_starts(file)}
     excepted = {place for place in places if place in EXCEPTIONS or place.partition(":")[0] in EXCEPTIONS}
     assert places == excepted, "start it with sortilege.server.background.Background"
     unused = {name for name in EXCEPTIONS if not any(place.startswith(name) for place in places)}

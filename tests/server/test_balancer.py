@@ -101,7 +101,7 @@ async def snapshot(line: websockets.ClientConnection, past: int = -1) -> dict[st
                 return now
 
 
-async def serves(line: websockets.ClientConnection) -> int:
+async def message_limit_of(line: websockets.ClientConnection) -> int:
     """Which server has this socket: it says how long a message may be. Twice as long is not read at all."""
     await line.send("x" * 3000)
     async with asyncio.timeout(PATIENCE):
@@ -129,7 +129,7 @@ async def test_a_table_meets_on_one_server_and_goes_on_at_the_other(tmp_path: Pa
                 connect(balanced, table["table"], table["token"]) as ada,
                 connect(balanced, table["table"], friend["token"]) as bo,
             ):
-                served = {await serves(line) for line in (ada, bo)}
+                served = {await message_limit_of(line) for line in (ada, bo)}
                 assert len(served) == 1
                 used[table["table"]] = served.pop()
         assert set(used.values()) == {one.longest, second.longest}
@@ -141,4 +141,4 @@ async def test_a_table_meets_on_one_server_and_goes_on_at_the_other(tmp_path: Pa
         await first.kill()
         async with connect(balanced, table["table"], table["token"]) as ada:
             assert (await snapshot(ada))["view"] == before["view"]
-            assert await serves(ada) != first.longest
+            assert await message_limit_of(ada) != first.longest

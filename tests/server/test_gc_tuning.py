@@ -23,7 +23,7 @@ class Cycle:
 
 
 @pytest.fixture
-def as_it_was() -> Iterator[None]:
+def restore_gc() -> Iterator[None]:
     before = gc.get_threshold()
     yield
     gc.set_threshold(*before)
@@ -37,7 +37,7 @@ def old_garbage() -> "weakref.ref[Cycle]":
     return weakref.ref(cycle)
 
 
-@pytest.mark.usefixtures("as_it_was")
+@pytest.mark.usefixtures("restore_gc")
 def test_what_connections_leave_behind_is_taken_away_after_enough_of_them() -> None:
     gc_tuning.tune()
     garbage = old_garbage()

@@ -20,7 +20,7 @@ from tests.server.server_fixture import PATIENCE
 SOURCE = str(Path(sortilege.__file__).parents[1])
 
 
-def started(*arguments: str, **environment: str) -> "subprocess.Popen[str]":
+def start_server(*arguments: str, **environment: str) -> "subprocess.Popen[str]":
     command = [sys.executable, "-m", "sortilege", "serve", "--no-open", *arguments]
     pipe = subprocess.PIPE
     engine = {name: value for name, value in os.environ.items() if name in ("SORTILEGE_ENGINE", "SORTILEGE_PURE")}
@@ -37,7 +37,7 @@ def address_of(server: "subprocess.Popen[str]") -> str:
 
 
 def test_the_start_prints_the_address_and_how_to_stop_it(tmp_path: Path) -> None:
-    with started("--port", "0", "--data", str(tmp_path / "new")) as server:
+    with start_server("--port", "0", "--data", str(tmp_path / "new")) as server:
         assert server.stdout is not None
         lines = [server.stdout.readline() for _ in range(10)]
         server.send_signal(signal.SIGINT)
@@ -51,7 +51,7 @@ def test_the_start_prints_the_address_and_how_to_stop_it(tmp_path: Path) -> None
 
 def test_everything_printed_is_json_where_the_host_wants_json(tmp_path: Path) -> None:
     json_log = {"SORTILEGE_LOG_JSON": "true"}
-    with started("--port", "0", "--data", str(tmp_path), **json_log) as server:
+    with start_server("--port", "0", "--data", str(tmp_path), **json_log) as server:
         assert server.stdout is not None
         welcome = server.stdout.readline()
         server.send_signal(signal.SIGINT)
@@ -70,7 +70,7 @@ def test_a_failed_start_is_logged_as_json_where_the_host_configured_json(tmp_pat
         port = str(busy_socket.getsockname()[1])
         starts = [("--port", port, "--data", str(tmp_path)), ("--port", "0", "--data", str(tmp_path / "file"))]
         for arguments in starts:
-            with started(*arguments, **json_log) as server:
+            with start_server(*arguments, **json_log) as server:
                 _, errors = server.communicate(timeout=PATIENCE)
             assert server.returncode == 1 and json.loads(errors)["level"] == "error"
 
@@ -78,7 +78,7 @@ def test_a_failed_start_is_logged_as_json_where_the_host_configured_json(tmp_pat
 def test_a_busy_port_is_reported_in_one_clear_line(tmp_path: Path) -> None:
     with socket.create_server(("127.0.0.1", 0)) as busy_socket:
         port = str(busy_socket.getsockname()[1])
-        with started("--port", port, "--data", str(tmp_path)) as server:
+        with start_server("--port", port, "--data", str(tmp_path)) as server:
             output, wrong = server.communicate(timeout=PATIENCE)
     assert server.returncode == 1 and output == ""
     assert wrong.count("\n") == 1 and f"Port {port} is taken" in wrong
@@ -86,13 +86,13 @@ def test_a_busy_port_is_reported_in_one_clear_line(tmp_path: Path) -> None:
 
 def test_a_folder_that_cannot_be_used_is_one_clear_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with started("--port", "0", "--data", str(tmp_path / "file")) as server:
+    with start_server("--port", "0", "--data", str(tmp_path / "file")) as server:
         _, wrong = server.communicate(timeout=PATIENCE)
     assert server.returncode == 1 and wrong.count("\n") == 1 and "cannot be used" in wrong
 
 
 def test_an_odd_store_is_one_clear_line(tmp_path: Path) -> None:
-    with started("--port", "0", "--data", str(tmp_path), SORTILEGE_STORE="mysql://here") as server:
+    with start_server("--port", "0", "--data", str(tmp_path), SORTILEGE_STORE="mysql://here") as server:
         _, wrong = server.communicate(timeout=PATIENCE)
     assert server.returncode == 1 and wrong.count("\n") == 1 and "SORTILEGE_STORE" in wrong
 

@@ -188,7 +188,7 @@ async def test_the_doctor_says_which_part_does_not_work(tmp_path: Path, monkeypa
         assert not bad.fine and bad.words.endswith("does not work: store")
 
 
-def logged(formatter: logging.Formatter, message: str, *values: Any) -> str:
+def format_record(formatter: logging.Formatter, message: str, *values: Any) -> str:
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(formatter)
@@ -208,11 +208,11 @@ def logged(formatter: logging.Formatter, message: str, *values: Any) -> str:
     ],
 )
 def test_no_secret_is_in_a_line_of_the_log(formatter: logging.Formatter, secret: str) -> None:
-    assert "s3cr3t" not in logged(formatter, "it failed: %s", secret)
+    assert "s3cr3t" not in format_record(formatter, "it failed: %s", secret)
 
 
 def test_a_json_log_line_is_one_json_object() -> None:
-    output = logged(JsonFormatter(), "table %s\nis gone", "ab12cd")
+    output = format_record(JsonFormatter(), "table %s\nis gone", "ab12cd")
     assert output.count("\n") == 1
     line = json.loads(output)
     assert line["level"] == "error" and line["message"] == "table ab12cd\nis gone" and line["at"].endswith("Z")
@@ -220,9 +220,9 @@ def test_a_json_log_line_is_one_json_object() -> None:
 
 @pytest.mark.parametrize("sent", ["a\nERROR forged", "a\rforged", "\x1b[2Jforged", "a\u2028forged", "a\x85forged"])
 def test_user_input_cannot_begin_a_line_of_the_log(sent: str) -> None:
-    assert logged(TextFormatter(), "it failed: %s", sent).isascii()
-    assert logged(TextFormatter(), "it failed: %s", sent).removesuffix("\n").isprintable()
-    assert "forged" in logged(TextFormatter(), "it failed: %s", sent)
+    assert format_record(TextFormatter(), "it failed: %s", sent).isascii()
+    assert format_record(TextFormatter(), "it failed: %s", sent).removesuffix("\n").isprintable()
+    assert "forged" in format_record(TextFormatter(), "it failed: %s", sent)
 
 
 def test_the_lines_of_a_trace_are_indented_under_their_own() -> None:

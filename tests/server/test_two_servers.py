@@ -30,7 +30,7 @@ async def notifications(server: str, direction: str) -> int:
     return int(match.group(1)) if match else 0
 
 
-async def until_received(*servers: str) -> None:
+async def wait_until_received(*servers: str) -> None:
     """Wait until each server has received every notification that any of them sent, its own included."""
     async with asyncio.timeout(PATIENCE):
         for server in servers:
@@ -68,7 +68,7 @@ async def test_a_move_reaches_the_players_of_another_server_by_notification(
                     while await notifications(hears, "received") == before:
                         await asyncio.sleep(0.01)
         assert await notifications(one, "sent") > 0 and await notifications(two, "sent") > 0
-        await until_received(one, two)
+        await wait_until_received(one, two)
     finally:
         for server in servers:
             await server.kill()
@@ -79,12 +79,12 @@ async def test_a_move_reaches_the_players_of_another_server_by_notification(
 
 # ---------------------------------------------------------------- a server that has not heard yet
 @pytest.fixture
-def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
+def without_notifications(monkeypatch: pytest.MonkeyPatch) -> None:
     """No server hears what another one wrote, as in the moment before a notice arrives."""
     monkeypatch.setattr(Application, "_on_write", lambda *_: None)
 
 
-@pytest.mark.usefixtures("deaf")
+@pytest.mark.usefixtures("without_notifications")
 async def test_n_does_not_go_down_for_a_client_that_goes_to_another_server(new_store: Callable[[], Store]) -> None:
     async with AsyncExitStack() as stack:
         here, there = [await stack.enter_async_context(serving(new_store())) for _ in range(2)]
@@ -102,7 +102,7 @@ async def test_n_does_not_go_down_for_a_client_that_goes_to_another_server(new_s
             assert (await client.get(f"/api/tables/{created['table']}", headers=who)).json()["n"] == seen["n"]
 
 
-@pytest.mark.usefixtures("deaf")
+@pytest.mark.usefixtures("without_notifications")
 async def test_who_has_just_sat_down_is_known_at_every_server(new_store: Callable[[], Store]) -> None:
     async with AsyncExitStack() as stack:
         here, there = [await stack.enter_async_context(serving(new_store())) for _ in range(2)]
@@ -113,7 +113,7 @@ async def test_who_has_just_sat_down_is_known_at_every_server(new_store: Callabl
                 assert bo.now["type"] == "state" and bo.now["you"] == 1
 
 
-@pytest.mark.usefixtures("deaf")
+@pytest.mark.usefixtures("without_notifications")
 async def test_a_table_that_another_server_deleted_is_gone_at_every_server(new_store: Callable[[], Store]) -> None:
     async with AsyncExitStack() as stack:
         here, there = [await stack.enter_async_context(serving(new_store())) for _ in range(2)]

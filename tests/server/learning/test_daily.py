@@ -78,11 +78,11 @@ class OneStep(RandomBots):
 
 
 @pytest.fixture
-def on_that_day(clock: StoppedClock) -> None:
+def clock_on_that_day(clock: StoppedClock) -> None:
     clock.seconds = datetime(DAY.year, DAY.month, DAY.day, tzinfo=UTC).timestamp()
 
 
-@pytest.mark.usefixtures("on_that_day")
+@pytest.mark.usefixtures("clock_on_that_day")
 async def test_par_is_played_once_in_slices_and_stored() -> None:
     pool = OneStep()
     daily_games = DailyGames(pool, Background())
@@ -114,7 +114,7 @@ def test_a_par_that_cannot_be_read_is_played_again() -> None:
     assert read_par(DAY) is None
 
 
-@pytest.mark.usefixtures("on_that_day")
+@pytest.mark.usefixtures("clock_on_that_day")
 def test_the_table_of_the_day_has_the_luck_of_the_day_and_every_other_table_its_own() -> None:
     opened, _ = DailyGames(RandomBots(), Background()).opened_event(DailyTable("Ada"))
     assert opened.seed == solo_of(DAY).seed

@@ -111,7 +111,7 @@ class Recorder:
 
 
 @asynccontextmanager
-async def served() -> AsyncIterator[tuple[AsgiTransport, SlowSocket, Recorder]]:
+async def served_socket() -> AsyncIterator[tuple[AsgiTransport, SlowSocket, Recorder]]:
     socket, listener = SlowSocket(), Recorder()
     transport = AsgiTransport(socket)  # type: ignore[arg-type]
     transport.take_over(listener)
@@ -128,7 +128,7 @@ async def other_tasks() -> None:
 
 
 async def test_a_client_that_reads_slowly_is_waited_for() -> None:
-    async with served() as (transport, socket, listener):
+    async with served_socket() as (transport, socket, listener):
         transport.send_text(b"x" * HIGH_WATER)
         assert transport.ready
         transport.send_text(b"y")
@@ -139,7 +139,7 @@ async def test_a_client_that_reads_slowly_is_waited_for() -> None:
 
 
 async def test_messages_sent_before_the_end_are_still_delivered() -> None:
-    async with served() as (transport, socket, listener):
+    async with served_socket() as (transport, socket, listener):
         transport.send_text(b"last")
         transport.end(4403)
         transport.send_text(b"too late")
@@ -149,7 +149,7 @@ async def test_messages_sent_before_the_end_are_still_delivered() -> None:
 
 
 async def test_an_error_of_the_listener_closes_the_socket_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
-    async with served() as (_, socket, listener):
+    async with served_socket() as (_, socket, listener):
         listener.message_received = lambda message: 1 / 0  # type: ignore[assignment,method-assign]
         socket.to_app.put_nowait({"type": "websocket.receive", "text": "x"})
         assert await listener.next() == "lost"
@@ -158,7 +158,7 @@ async def test_an_error_of_the_listener_closes_the_socket_and_is_logged(caplog: 
 
 
 async def test_messages_wait_while_nobody_listens() -> None:
-    async with served() as (transport, socket, listener):
+    async with served_socket() as (transport, socket, listener):
         transport.set_reading(False)
         for text in ("1", "2"):
             socket.to_app.put_nowait({"type": "websocket.receive", "text": text})

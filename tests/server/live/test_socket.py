@@ -290,7 +290,7 @@ async def test_pending_messages_are_bounded_by_count_and_bytes(
     async with serving(tmp_path, settings=Settings(longest_message=2000, message_rate=Rate(10_000, 10_000))) as server:
         created = await new_table(server, ME, BOT, options={"first": 0})
         async with place(server, created["table"], created["token"]) as ada:
-            ping = masked(b'{"type":"ping"}'.ljust(length))
+            ping = masked_frame(b'{"type":"ping"}'.ljust(length))
             ada.line.transport.write(ping * 1000)  # in one piece, so that one read holds many
             answers = [await ada.receive()]
             while answers[-1]["type"] != "refused":
@@ -307,7 +307,7 @@ async def test_a_message_in_endless_fragments_is_cut_off(tmp_path: Path) -> None
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, BOT, options={"first": 0})
         async with place(server, created["table"], created["token"]) as ada:
-            ada.line.transport.write(masked(b"", 0x01) + masked(b"", 0x00) * 1000)
+            ada.line.transport.write(masked_frame(b"", 0x01) + masked_frame(b"", 0x00) * 1000)
             await ada.line.wait_closed()
             assert ada.line.close_code == 1009
 
@@ -342,7 +342,7 @@ async def test_messages_sent_before_the_first_snapshot_are_answered(
             assert await ada.messages_before_pong() == 0
 
 
-def masked(payload: bytes, first: int = 0x81) -> bytes:
+def masked_frame(payload: bytes, first: int = 0x81) -> bytes:
     """Return a frame as a client sends it, masked with zeros."""
     size = bytes([0x80 | len(payload)]) if len(payload) < 126 else bytes([0x80 | 126]) + len(payload).to_bytes(2)
     return bytes([first]) + size + bytes(4) + payload

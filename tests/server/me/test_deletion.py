@@ -42,7 +42,7 @@ from tests.server.me.test_my_games import games
 from tests.server.notifications.test_watcher import BRUNO, game, tell, until_turn_of
 from tests.server.notifications.test_watcher import server as noticing
 from tests.server.receiver import receiving
-from tests.server.review.test_records import played
+from tests.server.review.test_records import finished_record
 from tests.server.server_fixture import BOT, FRIEND, RandomBots, caller, code, place, play_out, serving
 
 NAME, WORDS = "Zorblaxia", "I live in Quuxville"
@@ -162,7 +162,7 @@ def test_the_search_finds_what_is_there(tmp_path: Path) -> None:
 
 
 # ---------------------------------------------------------------- the whole story
-async def reviewed(client: httpx.AsyncClient, table: str) -> dict[str, Any]:
+async def finished_review(client: httpx.AsyncClient, table: str) -> dict[str, Any]:
     """The review of a table when it is done."""
     async with asyncio.timeout(server_fixture.PATIENCE):
         while True:
@@ -180,7 +180,7 @@ async def two_people(server: str) -> AsyncIterator[tuple[httpx.AsyncClient, http
         yield her, him
 
 
-async def near_the_end(app: Litestar, her: httpx.AsyncClient) -> dict[str, Any]:
+async def table_near_the_end(app: Litestar, her: httpx.AsyncClient) -> dict[str, Any]:
     """A table of hers that begins a few moves before the end of a game, so that its review is short. One seat is
     open."""
     application: Application = part(app, "application")
@@ -242,13 +242,13 @@ async def test_nothing_of_a_deleted_person_is_left_in_files_answers_or_memory(
         server = await stack.enter_async_context(serving(store))
         her, him = await stack.enter_async_context(two_people(server))
         second = await stack.enter_async_context(caller(server))  # another browser, where nobody is known
-        created = await near_the_end(apps[0], her)
+        created = await table_near_the_end(apps[0], her)
         friend = await play(server, created, her, him)
         over = created["table"]
         tables = {over: code(created["watch"])}
 
         # he looks back at the game in every way
-        review = await reviewed(him, over)
+        review = await finished_review(him, over)
         assert NAME in review["names"]
         decision = review["decisions"][0]["at"]
         await him.get(f"/api/tables/{over}/review/{decision}")
@@ -264,7 +264,7 @@ async def test_nothing_of_a_deleted_person_is_left_in_files_answers_or_memory(
             opened = await post(client, "/api/records", downloaded)
         tables[opened["table"]] = opened["replay"].partition("watch=")[2]
         assert opened["table"] in [entry["table"] for entry in (await games(him))["finished"]]
-        own = await post(her, "/api/records", played("spellcaster", names=[NAME, "Carla"]))
+        own = await post(her, "/api/records", finished_record("spellcaster", names=[NAME, "Carla"]))
         tables[own["table"]] = own["replay"].partition("watch=")[2]
 
         # she gets her seat back in the second browser, and from there they play again
@@ -292,7 +292,7 @@ async def test_nothing_of_a_deleted_person_is_left_in_files_answers_or_memory(
             assert not traces_in(str(seen.now).encode())
         newcomer = await stack.enter_async_context(place(server, rematch["table"], watch=tables[rematch["table"]]))
         assert not traces_in("".join(newcomer.received).encode())
-        page = await reviewed(him, over)
+        page = await finished_review(him, over)
         assert page["names"] == ["Mage", "Bruno"] and not traces_in(str(page).encode())
         assert {tuple(names_of(entry)) for entry in (await games(him))["finished"]} == {("Mage", "Bruno")}
         for table in (alone, waiting, own):
@@ -424,13 +424,13 @@ async def test_a_review_under_way_does_not_bring_the_name_back(
 ) -> None:
     pool = Held(seconds)
     async with serving(tmp_path, pool) as server, two_people(server) as (her, him):
-        created = await near_the_end(apps[0], her)
+        created = await table_near_the_end(apps[0], her)
         await play(server, created, her, him)
         assert not (await him.get(f"/api/tables/{created['table']}/review")).json()["done"]
         await pool.begun.wait()
         await deleted(her)
         pool.go_on.set()
-        page = await reviewed(him, created["table"])
+        page = await finished_review(him, created["table"])
         assert page["names"] == ["Mage", "Bruno"] and not traces_in(str(page).encode())
         assert traces_in_memory(apps[0]) == []
 
@@ -454,14 +454,14 @@ async def test_a_review_is_deleted_with_its_table(tmp_path: Path, apps: list[Lit
 
 async def test_another_server_forgets_its_pages_too(new_store: Callable[[], Store], apps: list[Litestar]) -> None:
     async with serving(new_store()) as first, serving(new_store()) as second, two_people(first) as (her, him):
-        created = await near_the_end(apps[0], her)
+        created = await table_near_the_end(apps[0], her)
         friend = await play(first, created, her, him)
         async with caller(second) as his_other:
             his_other.headers["Authorization"] = f"Bearer {friend['token']}"
-            assert (await reviewed(his_other, created["table"]))["names"] == [NAME, "Bruno"]
+            assert (await finished_review(his_other, created["table"]))["names"] == [NAME, "Bruno"]
             await his_other.get(f"/api/tables/{created['table']}/replay")
             await deleted(her)
-            page = await reviewed(his_other, created["table"])
+            page = await finished_review(his_other, created["table"])
             assert page["names"] == ["Mage", "Bruno"] and not traces_in(str(page).encode())
             assert traces_in_memory(apps[1]) == []
 
@@ -473,7 +473,7 @@ async def test_no_note_is_left_of_tables_that_are_deleted(tmp_path: Path, apps: 
         alone = await post(her, "/api/tables", {"game": GAME, "seats": [HER, BOT]})
         await post(her, "/api/tables", {"game": GAME, "seats": [HER, BOT], **timed})
         await post(her, "/api/tables", {"game": GAME, "seats": [HER, FRIEND]})
-        await post(her, "/api/records", played(GAME, names=[NAME, "Carla"]))
+        await post(her, "/api/records", finished_record(GAME, names=[NAME, "Carla"]))
         application: Application = part(apps[0], "application")
         async with place(server, alone["table"], alone["token"]) as live:
             await deleted(her)

@@ -50,7 +50,7 @@ async def two_devices(laptop: httpx.AsyncClient, phone: httpx.AsyncClient, name:
 
 
 @asynccontextmanager
-async def connected(server: str, table: str, client: httpx.AsyncClient) -> AsyncIterator[Place]:
+async def connect(server: str, table: str, client: httpx.AsyncClient) -> AsyncIterator[Place]:
     """A socket with the cookies of a browser."""
     cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
     address = f"ws://{server}/api/tables/{table}/live"
@@ -245,8 +245,8 @@ async def test_the_socket_of_a_device_ends_when_the_device_is_signed_out(tmp_pat
         await two_devices(laptop, phone)
         created = await post(phone, "/api/tables", {"game": "abracada", "seats": [ME, FRIEND]})
         async with (
-            connected(server, created["table"], phone) as away,
-            connected(server, created["table"], laptop) as stays,
+            connect(server, created["table"], phone) as away,
+            connect(server, created["table"], laptop) as stays,
             caller(server) as bruno,
         ):
             await laptop.delete("/api/me/devices")

@@ -32,7 +32,7 @@ from tests.server.notifications.test_watcher import (
     tell,
     until_turn_of,
 )
-from tests.server.notifications.test_web_push import AUTH, BROWSER, opened
+from tests.server.notifications.test_web_push import AUTH, BROWSER, decrypt
 from tests.server.receiver import Receiver, receiving
 from tests.server.server_fixture import PATIENCE
 
@@ -129,7 +129,7 @@ async def test_a_request_and_a_turn_do_not_replace_each_other_in_a_browser(tmp_p
         await tell(application, play.bruno, receiver.at(), "push")
         await talk.ask(play.table, ADA, Ask("pause"))
         call = await receiver.called()
-        assert json.loads(opened(call.body, BROWSER, AUTH))["tag"] == f"{play.table.name}-request"
+        assert json.loads(decrypt(call.body, BROWSER, AUTH))["tag"] == f"{play.table.name}-request"
         assert call.headers["topic"] == f"{play.table.name}-request" and len(call.headers["topic"]) <= 32
 
 

@@ -13,7 +13,7 @@ from httpx import AsyncClient
 from sortilege.server.notifications import subscriptions, web_push
 from sortilege.server.settings import Settings
 from tests.server.notifications.test_watcher import KIND
-from tests.server.notifications.test_web_push import AUTH, BROWSER, BROWSER_PUBLIC, opened
+from tests.server.notifications.test_web_push import AUTH, BROWSER, BROWSER_PUBLIC, decrypt
 from tests.server.receiver import receiving
 from tests.server.server_fixture import FRIEND, ME, caller, serving
 
@@ -77,7 +77,7 @@ async def test_a_browser_subscribes_with_the_key_of_this_server(call: Any) -> No
         [way] = (await call("POST", MINE, wish))[1]["ways"]
         tried = (await call("POST", f"{MINE}/{way['id']}/test"))[1]
         assert tried["arrived"] and "The push service 127.0.0.1 took it" in tried["words"]["en"]
-        sent = msgspec.json.decode(opened(receiver.calls[0].body, BROWSER, AUTH))
+        sent = msgspec.json.decode(decrypt(receiver.calls[0].body, BROWSER, AUTH))
         assert sent["tag"] == "test" and sent["link"].endswith("/me")
 
 

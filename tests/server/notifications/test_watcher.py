@@ -31,7 +31,7 @@ from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.seats.viewers import Secrets, Viewer
 from sortilege.server.tables.table import Table
 from sortilege.server.text import Language
-from tests.server.notifications.test_web_push import AUTH, BROWSER, BROWSER_PUBLIC, claims_of, opened
+from tests.server.notifications.test_web_push import AUTH, BROWSER, BROWSER_PUBLIC, claims_of, decrypt
 from tests.server.receiver import Receiver, receiving
 from tests.server.server_fixture import PATIENCE, RandomBots
 
@@ -164,7 +164,7 @@ async def test_nothing_of_the_match_and_nothing_that_opens_a_seat_is_in_a_notice
         secrets = [state.opened.seed, state.opened.invite, state.opened.watch, *play.secrets]
         secrets += [*state.keys, str(state.started_match().seed), *(state.shares or [])]
         for call in receiver.calls:
-            body = opened(call.body, BROWSER, AUTH) if call.path == "/push" else call.body
+            body = decrypt(call.body, BROWSER, AUTH) if call.path == "/push" else call.body
             sent = body.decode() + json.dumps(call.headers)
             assert not [secret for secret in secrets if secret and secret in sent]
             assert "s3cr3t" not in sent
@@ -195,7 +195,7 @@ async def test_a_push_is_encrypted_for_its_browser_and_signed_by_this_server(tmp
         await tell(application, play.bruno, receiver.at("/send/abc"), "push", "fr")
         await until_turn_of(play.table, BRUNO)
         call = await receiver.called()
-        assert msgspec.json.decode(opened(call.body, BROWSER, AUTH)) == {
+        assert msgspec.json.decode(decrypt(call.body, BROWSER, AUTH)) == {
             "title": "SpellBook",
             "text": "C’est à vous de jouer : SpellBook, avec Ada.",
             "link": f"{HOME}/t/{play.table.name}",

@@ -24,7 +24,7 @@ async def people(new_store: Callable[[], Store], clock: StoppedClock) -> AsyncIt
     await store.close()
 
 
-async def counted(people: People) -> dict[str, int]:
+async def row_counts(people: People) -> dict[str, int]:
     """Return the number of rows of each table."""
     rows_by_table = {
         table: await people.store.look_up(Statement(f"SELECT count(*) FROM sortilege_{table}")) for table in TABLES
@@ -32,7 +32,7 @@ async def counted(people: People) -> dict[str, int]:
     return {table: rows[0][0] for table, rows in rows_by_table.items()}
 
 
-async def must_be(people: People, key: str) -> Person:
+async def require_person(people: People, key: str) -> Person:
     person = await people.find(key)
     assert person is not None
     return person
@@ -139,7 +139,7 @@ async def test_a_code_is_good_for_minutes_and_until_the_next_one(people: People,
     assert last.until == clock.seconds + CODE_LIFE
     clock.seconds += CODE_LIFE - 1
     assert (await people.add_device(last.code, None, merge=True))[1] == ada
-    assert (await counted(people))["move"] == 0
+    assert (await row_counts(people))["move"] == 0
 
 
 async def test_two_people_become_one_when_a_device_brings_what_it_had(people: People) -> None:
@@ -151,12 +151,12 @@ async def test_two_people_become_one_when_a_device_brings_what_it_had(people: Pe
     await people.add_marks(ada, {"lesson/spell/first": 1, "puzzle/spell/1": 1})
     await people.add_marks(before, {"lesson/spell/second": 1, "puzzle/spell/1": 2})
     await people.add_device((await people.new_device_code(ada)).code, before, merge=True)
-    assert await must_be(people, phone) == await must_be(people, key) == ada
+    assert await require_person(people, phone) == await require_person(people, key) == ada
     assert {(link.table, link.token) for link in await people.links(ada)} == {
         ("table1", "a"), ("table1", "b"), ("table2", "c"),
     }  # fmt: skip
     assert await people.marks(ada) == {"lesson/spell/first": 1, "lesson/spell/second": 1, "puzzle/spell/1": 2}
-    assert (await counted(people))["person"] == 1
+    assert (await row_counts(people))["person"] == 1
 
 
 async def test_the_data_of_a_device_can_be_left_behind(people: People) -> None:
@@ -199,14 +199,14 @@ async def test_a_device_that_was_signed_out_is_known_as_such_for_a_year(people: 
     clock.seconds += FORGET_AFTER + 1
     await people.sweep()
     assert not await people.is_signed_out(second)
-    assert await counted(people) == dict.fromkeys(TABLES, 0)
+    assert await row_counts(people) == dict.fromkeys(TABLES, 0)
 
 
 async def test_whoever_signs_out_their_last_device_is_forgotten(people: People) -> None:
     key, ada = await people.make("Ada", "moon")
     await people.link(ada, "table1", "a")
     await people.sign_out(ada, await people.list_devices(ada))
-    assert await counted(people) == dict.fromkeys(TABLES, 0)
+    assert await row_counts(people) == dict.fromkeys(TABLES, 0)
     assert await people.is_signed_out(key)
 
 
@@ -221,7 +221,7 @@ async def test_nothing_is_left_of_whoever_is_deleted(people: People) -> None:
     await people.delete(ada)
     assert await people.find(key) is None and await people.seats_at(key, "table1") == []
     assert await people.find(other) == bruno and await people.seats_at(other, "table1") == ["Bruno"]
-    assert await counted(people) == dict.fromkeys(TABLES, 1)
+    assert await row_counts(people) == dict.fromkeys(TABLES, 1)
 
 
 async def test_the_last_device_takes_its_person_along(people: People) -> None:
@@ -231,7 +231,7 @@ async def test_the_last_device_takes_its_person_along(people: People) -> None:
     await people.remove_device(key)
     assert await people.find(key) is None and await people.find(second) == ada
     await people.remove_device(second)
-    assert await counted(people) == dict.fromkeys(TABLES, 0)
+    assert await row_counts(people) == dict.fromkeys(TABLES, 0)
     await people.remove_device(second)  # gone already: nothing to do
 
 

@@ -21,7 +21,7 @@ async def post(client: httpx.AsyncClient, path: str, body: Any = None) -> Any:
     return answer.json() if answer.content else None
 
 
-async def stopped(ada: httpx.AsyncClient, bruno: httpx.AsyncClient, how: str) -> dict[str, Any]:
+async def ended_game(ada: httpx.AsyncClient, bruno: httpx.AsyncClient, how: str) -> dict[str, Any]:
     """Return a game of two that Bruno resigned, or that both agreed to end."""
     for client in (ada, bruno):
         await post(client, "/api/me", {})
@@ -47,7 +47,7 @@ async def test_record_replay_review_and_game_list_say_why_a_game_ended(
     tmp_path: Path, how: str, ended: Any, text: str
 ) -> None:
     async with serving(tmp_path) as server, caller(server) as ada, caller(server) as bruno, caller(server) as cleo:
-        created = await stopped(ada, bruno, how)
+        created = await ended_game(ada, bruno, how)
         path = f"/api/tables/{created['table']}"
         record = (await ada.get(f"{path}/record")).json()
         assert record["outcome"] is None and record["ended"] == ended
@@ -74,7 +74,7 @@ async def test_record_replay_review_and_game_list_say_why_a_game_ended(
 
 async def test_a_game_that_goes_on_cannot_be_opened_as_if_it_had_ended(tmp_path: Path) -> None:
     async with serving(tmp_path) as server, caller(server) as ada, caller(server) as bruno:
-        created = await stopped(ada, bruno, "agreed")
+        created = await ended_game(ada, bruno, "agreed")
         record = (await ada.get(f"/api/tables/{created['table']}/record")).json()
         del record["ended"]
         answer = await ada.post("/api/records", content=json.dumps(record))

@@ -42,14 +42,14 @@ if TYPE_CHECKING:
     from sortilege.server.store.postgres import PostgresStore
 
 
-async def opened(store: Store) -> Store:
+async def open_store(store: Store) -> Store:
     await store.open(lambda *_: None)
     return store
 
 
 # ---------------------------------------------------------------- one store
 async def test_lines_are_read_as_they_were_written(new_store: Callable[[], Store]) -> None:
-    store = await opened(new_store())
+    store = await open_store(new_store())
     await store.append("first", 0, [b"a", b"b\x00\xff"])
     await store.append("first", 2, [b"c"])
     await store.append("other", 0, [b"x"])
@@ -58,13 +58,13 @@ async def test_lines_are_read_as_they_were_written(new_store: Callable[[], Store
     assert await store.read("other") == [b"x"]
     assert await store.read("nothing") == []
     await store.close()
-    reopened = await opened(new_store())
+    reopened = await open_store(new_store())
     assert await reopened.read("first", 1) == [b"b\x00\xff", b"c"]
     await reopened.close()
 
 
 async def test_a_line_is_written_once_and_all_or_none(new_store: Callable[[], Store]) -> None:
-    store = await opened(new_store())
+    store = await open_store(new_store())
     await store.append("taken", 0, [b"a", b"b"])
     for at in (0, 1):
         with pytest.raises(LineTaken):
@@ -74,7 +74,7 @@ async def test_a_line_is_written_once_and_all_or_none(new_store: Callable[[], St
 
 
 async def test_of_many_who_write_one_line_at_once_one_succeeds(new_store: Callable[[], Store]) -> None:
-    stores = [await opened(new_store()) for _ in range(2)]
+    stores = [await open_store(new_store()) for _ in range(2)]
     writes = [stores[i % 2].append("race", 0, [str(i).encode()]) for i in range(20)]
     answers = await asyncio.gather(*writes, return_exceptions=True)
     assert sum(answer is None for answer in answers) == 1
@@ -86,7 +86,7 @@ async def test_of_many_who_write_one_line_at_once_one_succeeds(new_store: Callab
 
 
 async def test_many_tables_are_written_at_once(new_store: Callable[[], Store]) -> None:
-    store = await opened(new_store())
+    store = await open_store(new_store())
     await asyncio.gather(*(store.append(f"many{i}", 0, [b"line"]) for i in range(600)))
     assert [len(await store.read(f"many{i}")) for i in (0, 299, 599)] == [1, 1, 1]
     await store.close()
@@ -95,7 +95,7 @@ async def test_many_tables_are_written_at_once(new_store: Callable[[], Store]) -
 async def test_a_server_is_notified_of_what_another_one_writes(new_store: Callable[[], Store]) -> None:
     notifications: list[tuple[str | None, int]] = []
     news = asyncio.Event()
-    listening, writing = new_store(), await opened(new_store())
+    listening, writing = new_store(), await open_store(new_store())
     await listening.open(lambda *notification: (notifications.append(notification), news.set())[1])
     await writing.append("news", 0, [b"a", b"b"])
     async with asyncio.timeout(PATIENCE):
@@ -108,7 +108,7 @@ async def test_a_server_is_notified_of_what_another_one_writes(new_store: Callab
 # ---------------------------------------------------------------- SQLite alone
 async def test_a_line_that_is_taken_keeps_nobody_else_from_writing(tmp_path: Path) -> None:
     """All of these wait together, so they are written together."""
-    store = await opened(SqliteStore(tmp_path / "tables.sqlite3"))
+    store = await open_store(SqliteStore(tmp_path / "tables.sqlite3"))
     await store.append("taken", 0, [b"a"])
     tables = [*(f"free{i}" for i in range(5)), "taken", *(f"free{i}" for i in range(5, 10))]
     answers = await asyncio.gather(*(store.append(table, 0, [b"x", b"y"]) for table in tables), return_exceptions=True)
@@ -129,7 +129,7 @@ async def test_a_store_that_cannot_be_used_says_so(tmp_path: Path) -> None:
 
 
 async def test_a_change_is_made_whole_or_not_at_all(new_store: Callable[[], Store]) -> None:
-    store = await opened(new_store())
+    store = await open_store(new_store())
     mark = "INSERT INTO sortilege_mark (person, item, value) VALUES ($1, $2, $3) RETURNING value"
     assert await store.change([Statement(mark, ("whole", "a", 1)), Statement(mark, ("whole", "b", 2))]) == [
         [(1,)],
@@ -145,7 +145,7 @@ async def test_a_change_is_made_whole_or_not_at_all(new_store: Callable[[], Stor
 
 
 async def test_a_name_can_be_taken_out_of_lines_and_a_log_deleted(new_store: Callable[[], Store]) -> None:
-    store = await opened(new_store())
+    store = await open_store(new_store())
     await store.append("names", 0, [b"Ada sits", b"plays", b"Ada wins"])
     await store.append("others", 0, [b"Ada sits"])
     await store.rewrite("names", {0: b"Mage sits", 2: b"Mage wins", 9: b"there is no such line"})
@@ -172,7 +172,7 @@ async def test_an_older_file_is_migrated_and_a_copy_of_it_stays(tmp_path: Path) 
     file = tmp_path / "tables.sqlite3"
     file_of_the_first_form(file)
     for _ in range(2):  # the second time there is nothing left to do
-        store = await opened(SqliteStore(file))
+        store = await open_store(SqliteStore(file))
         assert await store.read("old") == [b"a", b"b"]
         assert await store.look_up(Statement("SELECT count(*) FROM sortilege_person")) == [(0,)]
         await store.close()
@@ -206,7 +206,7 @@ async def test_an_older_file_that_cannot_be_copied_is_left_as_it_is(
 
 
 async def test_a_new_file_has_no_older_copy(tmp_path: Path) -> None:
-    store = await opened(SqliteStore(tmp_path / "tables.sqlite3"))
+    store = await open_store(SqliteStore(tmp_path / "tables.sqlite3"))
     await store.close()
     assert [path.name for path in tmp_path.iterdir()] == ["tables.sqlite3"]
 
@@ -440,7 +440,7 @@ async def test_lines_written_together_are_notified_together(database: str) -> No
 
     from sortilege.server.store.postgres import CHANNEL, parse_payload
 
-    store = await opened(store_at(database, Path(), PATIENCE))
+    store = await open_store(store_at(database, Path(), PATIENCE))
     ear, notices = await asyncpg.connect(database), []
     await ear.add_listener(CHANNEL, lambda *notice: notices.append(parse_payload(notice[-1])))
     await asyncio.gather(*(store.append(f"batch{k}", 0, [b"x"]) for k in range(100)))
@@ -455,7 +455,7 @@ async def test_lines_written_together_are_notified_together(database: str) -> No
 
 # ---------------------------------------------------------------- SQLite and its time
 async def test_a_write_to_a_locked_file_is_given_up_in_time_and_never_made(tmp_path: Path) -> None:
-    store = await opened(SqliteStore(tmp_path / "tables.sqlite3", time_limit=0.1))
+    store = await open_store(SqliteStore(tmp_path / "tables.sqlite3", time_limit=0.1))
     connection = sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None, timeout=PATIENCE)
     connection.execute("BEGIN IMMEDIATE")
     for line in (b"a", b"b"):
@@ -472,7 +472,7 @@ async def test_a_write_to_a_locked_file_is_given_up_in_time_and_never_made(tmp_p
 
 async def test_a_write_that_hangs_has_an_unknown_outcome_and_those_behind_it_are_never_made(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3", time_limit=0.1)
-    await opened(store)
+    await open_store(store)
     plain, thaw = store._execute_all, threading.Event()
     begun = threading.Event()
 

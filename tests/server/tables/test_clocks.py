@@ -88,7 +88,7 @@ async def until(table: Table, good: Any) -> None:
             await asyncio.sleep(0.01)
 
 
-def left(table: Table, seat: int) -> float:
+def seconds_left(table: Table, seat: int) -> float:
     """Return the seconds that the seat has left now."""
     clock = table.state.clock
     assert clock is not None
@@ -102,12 +102,14 @@ async def test_every_move_has_the_full_time_per_move(tmp_path: Path) -> None:
         table = await duel(application, PER_MOVE)
         first = mover(table)
         await wait(application, now, 1000)
-        assert left(table, first) == HOUR - 1000 and left(table, 1 - first) == HOUR
+        assert seconds_left(table, first) == HOUR - 1000 and seconds_left(table, 1 - first) == HOUR
         await step(table)
         assert mover(table) == 1 - first
         await wait(application, now, 5)
         await step(table)
-        assert mover(table) == first and left(table, first) == HOUR and left(table, 1 - first) == HOUR - 5
+        assert (
+            mover(table) == first and seconds_left(table, first) == HOUR and seconds_left(table, 1 - first) == HOUR - 5
+        )
 
 
 async def test_a_budget_shrinks_while_one_thinks_and_every_move_adds_to_it(tmp_path: Path) -> None:
@@ -117,11 +119,11 @@ async def test_a_budget_shrinks_while_one_thinks_and_every_move_adds_to_it(tmp_p
         first = mover(table)
         await wait(application, now, 1000)
         await step(table)
-        assert left(table, first) == HOUR - 1000 + 60
+        assert seconds_left(table, first) == HOUR - 1000 + 60
         await wait(application, now, 10)
         await step(table)
         await wait(application, now, 100)
-        assert left(table, first) == HOUR - 1000 + 60 - 100 and left(table, 1 - first) == HOUR - 10 + 60
+        assert seconds_left(table, first) == HOUR - 1000 + 60 - 100 and seconds_left(table, 1 - first) == HOUR - 10 + 60
 
 
 async def test_several_steps_of_one_turn_are_one_move(tmp_path: Path) -> None:
@@ -136,7 +138,7 @@ async def test_several_steps_of_one_turn_are_one_move(tmp_path: Path) -> None:
             action for action in table.state.started_match().state.view(first)["legal"] if action["do"] == "upheave"
         )
         await table.act(first, table.state.n, walk)
-        assert mover(table) == first and left(table, first) == HOUR - 600
+        assert mover(table) == first and seconds_left(table, first) == HOUR - 600
 
 
 async def test_at_zero_a_bot_makes_the_move_and_the_person_plays_on(tmp_path: Path) -> None:
@@ -189,10 +191,10 @@ async def test_nobody_s_clock_runs_while_a_bot_decides_or_stands_in(tmp_path: Pa
         await wait(application, now, 100)
         await seating.hand_over(table, Viewer(first, False, None), first, "apprentice")
         await wait(application, now, 10 * HOUR)
-        assert left(table, first) == HOUR - 100 and table.state.overdue() is None
+        assert seconds_left(table, first) == HOUR - 100 and table.state.overdue() is None
         await seating.take_back(table, Viewer(first, False, None), first)
         await wait(application, now, 10)
-        assert left(table, first) == HOUR - 110
+        assert seconds_left(table, first) == HOUR - 110
 
 
 async def test_clocks_stand_still_while_the_server_is_down_and_go_on_after_it(tmp_path: Path) -> None:
@@ -206,7 +208,7 @@ async def test_clocks_stand_still_while_the_server_is_down_and_go_on_after_it(tm
         await application.clocks.tick()
         table = await application.tables.load(name)
         assert mover(table) == first and table.state.overdue() is None
-        assert left(table, first) == HOUR - 600
+        assert seconds_left(table, first) == HOUR - 600
         await wait(application, now, HOUR - 600)
         await until(table, lambda: mover(table) == 1 - first)
 
@@ -234,7 +236,7 @@ async def test_a_crash_costs_nobody_the_time_until_the_next_start(tmp_path: Path
     await wait(crashed, now, 10)
     now.seconds += 2 * DAY
     async with server(tmp_path, now) as application:
-        assert left(await application.tables.load(name), first) == HOUR - 10
+        assert seconds_left(await application.tables.load(name), first) == HOUR - 10
     await crashed.close()
 
 
@@ -246,10 +248,10 @@ async def test_a_machine_that_slept_is_a_gap_too(tmp_path: Path) -> None:
         await application.clocks.tick()
         now.seconds += DAY
         await application.clocks.tick()
-        assert table.state.overdue() is None and left(table, first) == HOUR
+        assert table.state.overdue() is None and seconds_left(table, first) == HOUR
         now.seconds += MIN_GAP
         await application.clocks.tick()  # no gap: a beat may be late
-        assert left(table, first) == HOUR - MIN_GAP
+        assert seconds_left(table, first) == HOUR - MIN_GAP
 
 
 async def test_a_server_that_slept_while_another_one_ran_finds_no_gap(tmp_path: Path) -> None:
@@ -263,7 +265,7 @@ async def test_a_server_that_slept_while_another_one_ran_finds_no_gap(tmp_path: 
             for _ in range(4):
                 await wait(application, now, MIN_GAP / 2)
             there = await slept.tables.load(table.name)
-            assert left(there, first) == left(table, first) == HOUR - 2 * MIN_GAP
+            assert seconds_left(there, first) == seconds_left(table, first) == HOUR - 2 * MIN_GAP
 
 
 async def test_the_log_alone_says_how_the_clocks_stand(tmp_path: Path) -> None:
@@ -286,7 +288,7 @@ async def test_taking_a_move_back_does_not_bring_its_time_back(tmp_path: Path) -
         await wait(application, now, 500)
         await step(table)
         await table.undo(first, table.state.n)
-        assert mover(table) == first and left(table, first) == HOUR - 500
+        assert mover(table) == first and seconds_left(table, first) == HOUR - 500
 
 
 async def test_a_game_that_is_over_needs_no_clock(tmp_path: Path) -> None:

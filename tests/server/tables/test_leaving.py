@@ -28,7 +28,7 @@ async def application(tmp_path: Path) -> AsyncIterator[Application]:
     await opened.close()
 
 
-async def waiting(application: Application) -> Table:
+async def create_waiting_table(application: Application) -> Table:
     """Create a table where Ada and Bruno wait for a third person."""
     wish = NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open"), SeatPlan("open")], talk="free")
     table = await application.tables.load((await opening.create_new(application.tables, wish)).table)
@@ -36,7 +36,7 @@ async def waiting(application: Application) -> Table:
     return table
 
 
-async def again(application: Application, table: Table) -> Table:
+async def reload(application: Application, table: Table) -> Table:
     """Return the same table, read again from its log."""
     await application.tables.evict(float("inf"))
     return await application.tables.load(table.name)
@@ -47,46 +47,46 @@ def by(seat: int, host: bool = False) -> Viewer:
 
 
 async def test_a_seat_that_was_left_is_open_again_for_anybody(application: Application) -> None:
-    table = await waiting(application)
+    table = await create_waiting_table(application)
     await seating.leave(application.tables, table, by(BRUNO), BRUNO)
-    for loaded in (table, await again(application, table)):
+    for loaded in (table, await reload(application, table)):
         assert [occupant.kind for occupant in loaded.state.occupants] == ["person", "open", "open"]
         assert loaded.state.shares is not None and loaded.state.shares[BRUNO] == "", "their share of the luck went too"
         assert all(key.seat != BRUNO for key in loaded.state.keys.values())
     table = await application.tables.load(table.name)
     for name in ("Dora", "Emil"):
         await seating.sit(table, name, None, viewers.new_secrets(), "cd" * 16)
-    for loaded in (table, await again(application, table)):
+    for loaded in (table, await reload(application, table)):
         assert loaded.state.started_match().names == ["Ada", "Dora", "Emil"]
 
 
 async def test_the_name_and_messages_of_a_person_who_left_are_deleted_from_the_log(application: Application) -> None:
-    table = await waiting(application)
+    table = await create_waiting_table(application)
     await talk.say(table, BRUNO, Say(text="back at nine"))
     await talk.say(table, ADA, Say(sign="hello"))
     await seating.leave(application.tables, table, by(BRUNO), BRUNO)
     log = b"\n".join(await application.store.read(table.name))
     assert b"Bruno" not in log and b"nine" not in log and b"Ada" in log
-    for loaded in (table, await again(application, table)):
+    for loaded in (table, await reload(application, table)):
         assert [word.seat for word in loaded.state.words] == [ADA]
     table = await application.tables.load(table.name)
     await talk.say(table, ADA, Say(sign="luck"))
     ids = [word.id for word in table.state.words]
-    assert ids == [word.id for word in (await again(application, table)).state.words] == [1, 2], (
+    assert ids == [word.id for word in (await reload(application, table)).state.words] == [1, 2], (
         "each word keeps its number"
     )
 
 
 async def test_the_host_may_leave_and_whoever_sat_down_next_is_the_host(application: Application) -> None:
-    table = await waiting(application)
+    table = await create_waiting_table(application)
     await seating.leave(application.tables, table, by(ADA, host=True), ADA)
-    for loaded in (table, await again(application, table)):
+    for loaded in (table, await reload(application, table)):
         assert [(key.seat, key.host) for key in loaded.state.keys.values()] == [(BRUNO, True)]
         assert loaded.state.occupants[ADA].kind == "open"
 
 
 async def test_a_table_that_everybody_left_is_gone(application: Application) -> None:
-    table = await waiting(application)
+    table = await create_waiting_table(application)
     await seating.leave(application.tables, table, by(BRUNO), BRUNO)
     await seating.leave(application.tables, table, by(ADA, host=True), ADA)
     with pytest.raises(Denied, match="no such table"):
@@ -95,7 +95,7 @@ async def test_a_table_that_everybody_left_is_gone(application: Application) -> 
 
 
 async def test_the_host_frees_anybodys_seat_and_nobody_else_does(application: Application) -> None:
-    table = await waiting(application)
+    table = await create_waiting_table(application)
     with pytest.raises(Denied, match="Only the host"):
         await seating.leave(application.tables, table, by(BRUNO), ADA)
     with pytest.raises(Denied, match="Nobody sits"):
@@ -107,7 +107,7 @@ async def test_the_host_frees_anybodys_seat_and_nobody_else_does(application: Ap
 
 
 async def test_once_the_game_has_begun_nobody_leaves_so(application: Application) -> None:
-    table = await waiting(application)
+    table = await create_waiting_table(application)
     await seating.sit(table, "Cleo", None, viewers.new_secrets(), "")
     with pytest.raises(Denied, match="has begun"):
         await seating.leave(application.tables, table, by(BRUNO), BRUNO)

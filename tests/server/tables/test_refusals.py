@@ -11,7 +11,7 @@ from sortilege.core.contract.cards import path_of
 from sortilege.core.game import Game
 from sortilege.server.settings import Rate, Settings
 from tests.server.server_fixture import BOT, FRIEND, ME, Place, new_table, place, serving, sit, waits_for_person
-from tests.server.tables.test_card_sets import TYPED, keep_one
+from tests.server.tables.test_card_sets import TYPED, store_set
 from tests.shelf.french import check_french
 from tests.shelf.tables import all_ids
 
@@ -90,7 +90,7 @@ async def test_an_unknown_game_is_refused_in_french_too(call: Any) -> None:
 async def test_a_card_set_spoilt_on_disk_is_refused_in_french_too(
     call: Any, name: str, option: str, boxed: str
 ) -> None:
-    keep_one(name, boxed)
+    store_set(name, boxed)
     wish = {"game": name, "seats": [ME, BOT], "options": {option: "printed"}}
     for spoilt in ("cards =", "cards = 3", "[[card]]\nid = 'R01'\n", "game = 'chess'", "note = 3", "\udcff"):
         path_of(name, "printed").write_bytes(spoilt.encode("utf-8", "surrogateescape"))

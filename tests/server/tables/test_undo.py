@@ -67,7 +67,7 @@ async def lay_the_arena(client: Place) -> None:
         await act(client)
 
 
-async def back(client: Place) -> dict[str, Any]:
+async def take_turn_back(client: Place) -> dict[str, Any]:
     """Take the whole turn back and wait for the snapshot."""
     n = client.now["n"]
     await client.say(type="undo", n=n, turn=True)
@@ -97,7 +97,7 @@ async def test_a_whole_turn_is_taken_back_also_after_the_bot_answered(tmp_path: 
         assert ada.now["view"]["round"] == 2 and ada.now["back"] == "turn"
         assert "another seat has acted since" in ada.now["undo"]["en"]
         lines = len(ada.log)
-        now = await back(ada)
+        now = await take_turn_back(ada)
         assert now["view"] == before["view"] and now["legal"] == before["legal"]
         assert len(ada.log) == lines - 3 and now["log_from"] == lines - 3
         await act(ada, END)  # and it goes on from there, another way
@@ -112,10 +112,10 @@ async def test_a_turn_that_is_not_over_is_taken_back_to_its_start(tmp_path: Path
         await act(ada, upheave(ada))
         walk = next(action for action in ada.now["legal"] if action["do"] in ("move", "activate"))
         await act(ada, walk)
-        assert (await back(ada))["view"] == before["view"]
+        assert (await take_turn_back(ada))["view"] == before["view"]
         # nothing of this turn is left: now the one before is meant, which laid a tile
         assert ada.now["back"] == "turn"
-        assert (await back(ada))["view"]["phase"] == "lay"
+        assert (await take_turn_back(ada))["view"]["phase"] == "lay"
 
 
 async def test_a_turn_is_taken_back_while_a_bot_thinks_about_it(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ async def test_a_turn_is_taken_back_while_a_bot_thinks_about_it(tmp_path: Path) 
             before = await ada.until(lambda now: bool(now["legal"]))
             await ada.act()
             await ada.until(lambda now: now["thinking"] == 0)
-            assert (await back(ada))["view"] == before["view"]
+            assert (await take_turn_back(ada))["view"] == before["view"]
 
 
 async def test_the_same_message_twice_takes_one_turn_back(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ async def test_a_turn_taken_back_stays_so_after_a_restart(tmp_path: Path) -> Non
     async with serving(tmp_path, Resting()) as server, duel(server) as ada:
         await act(ada, upheave(ada))
         await act(ada, END)
-        now, created = await back(ada), ada.created  # type: ignore[attr-defined]
+        now, created = await take_turn_back(ada), ada.created  # type: ignore[attr-defined]
     async with serving(tmp_path, Resting()) as server, place(server, created["table"], created["token"]) as ada:
         assert ada.now["view"] == now["view"] and ada.now["n"] == now["n"]
 
@@ -239,7 +239,7 @@ async def test_spectators_have_no_turn_to_take_back(tmp_path: Path) -> None:
 
 
 # ---------------------------------------------------------------- a copy
-async def copied(server: str, table: str, token: str) -> dict[str, Any]:
+async def copy_table(server: str, table: str, token: str) -> dict[str, Any]:
     async with caller(server) as client:
         answer = await client.post(f"/api/tables/{table}/retry", headers={"authorization": f"Bearer {token}"})
         assert answer.status_code == 201, answer.text
@@ -266,7 +266,7 @@ async def test_a_copy_begins_before_the_last_turn_and_is_played_to_its_end(
             while ada.now["back"] != "copy":
                 await play_out([ada], rng, decisions=1)
             old, seed_of_old = ada.now, ada.now["commitment"]
-            copy = await copied(server, created["table"], created["token"])
+            copy = await copy_table(server, created["table"], created["token"])
             assert ada.now["table"] == created["table"] != copy["table"]
         assert copy["seat"] == size - 1 and copy["host"] and copy["token"] == created["token"]
     async with serving(tmp_path) as server, place(server, copy["table"], created["token"]) as ada:
@@ -295,7 +295,7 @@ async def test_a_copy_begins_with_the_persons_own_turn_as_they_saw_it(tmp_path: 
         async with place(server, created["table"], created["token"]) as ada:
             before = ada.now["view"]
             await ada.step(ada.now["legal"][0])
-            copy = await copied(server, created["table"], created["token"])
+            copy = await copy_table(server, created["table"], created["token"])
         async with place(server, copy["table"], created["token"]) as ada:
             counted = {"dealt": 0}  # only a number for the stones on the table, from the first deal on
             assert ada.now["n"] == 0 and ada.log == []
@@ -308,18 +308,18 @@ async def test_hidden_cards_are_drawn_again_for_a_copy(tmp_path: Path) -> None:
         created = await new_table(server, ME, BOT, options={"first": 0})
         async with place(server, created["table"], created["token"]) as ada:
             await ada.step(ada.now["legal"][0])
-            copies = [await copied(server, created["table"], created["token"]) for _ in range(8)]
+            copies = [await copy_table(server, created["table"], created["token"]) for _ in range(8)]
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda *_: None)
-    starts = [opened(await store.read(copy["table"])) for copy in copies]
-    true = opened(await store.read(created["table"]))
+    starts = [opening_of(await store.read(copy["table"])) for copy in copies]
+    true = opening_of(await store.read(created["table"]))
     await store.close()
     hands = [start.start["hands"] for start in starts if start.start is not None]
     assert len({hand[0] for hand in hands}) > 1 and len({hand[1] for hand in hands}) == 1 and len(hands) == 8
     assert len({one.seed for one in (*starts, true)}) == 9
 
 
-def opened(lines: list[bytes]) -> events.Opened:
+def opening_of(lines: list[bytes]) -> events.Opened:
     first = events.decode(lines[0])
     assert isinstance(first, events.Opened)
     return first
@@ -331,7 +331,7 @@ async def test_a_finished_game_can_be_tried_again_from_its_last_turn(tmp_path: P
         async with place(server, created["table"], created["token"]) as ada:
             await play_out([ada], random.Random(5))
             assert ada.now["phase"] == "over" and ada.now["back"] == "copy"
-            copy = await copied(server, created["table"], created["token"])
+            copy = await copy_table(server, created["table"], created["token"])
         async with place(server, copy["table"], created["token"]) as ada:
             assert ada.now["phase"] == "playing"
 
