@@ -70,15 +70,15 @@ def test_what_is_asked_goes_by_the_spell_last_cast(last: int, easy: bool, ask: s
 # ---- how a round ended, as its line says it
 
 
-def ended(state: State) -> tuple[str, int, list[int]]:
+def round_end(state: State) -> tuple[str, int, list[int]]:
     end = state.view(None)["log"][-1]["ended"]
     return end["cause"], end["by"], end["fallen"]
 
 
 def test_the_end_of_a_round_names_whose_doing_it_was_and_who_fell() -> None:
-    assert ended(play(at(hands=["8", "66788"], turn={"seat": 0}), call(8))) == ("emptied", 0, [])
-    assert ended(play(at(**THREE, life=[2, 1, 2]), call(5))) == ("kill", 0, [1])
-    assert ended(play(at(**THREE, life=[1, 2, 2]), call(6))) == ("self", 0, [0])
+    assert round_end(play(at(hands=["8", "66788"], turn={"seat": 0}), call(8))) == ("emptied", 0, [])
+    assert round_end(play(at(**THREE, life=[2, 1, 2]), call(5))) == ("kill", 0, [1])
+    assert round_end(play(at(**THREE, life=[1, 2, 2]), call(6))) == ("self", 0, [0])
     fallen = {"life": [1, 0, 4, 0], "turn": {"seat": 0}}
-    assert ended(play(at(**FOUR, **fallen), call(6))) == ("last", 2, [0, 1, 3])
-    assert ended(play(at(**FOUR, **fallen | {"life": [1, 0, 1, 0]}), call(5))) == ("last", 0, [1, 2, 3])
+    assert round_end(play(at(**FOUR, **fallen), call(6))) == ("last", 2, [0, 1, 3])
+    assert round_end(play(at(**FOUR, **fallen | {"life": [1, 0, 1, 0]}), call(5))) == ("last", 0, [1, 2, 3])

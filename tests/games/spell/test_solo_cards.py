@@ -87,7 +87,7 @@ def test_the_humans_sixteen_points_still_let_the_opponent_finish_the_round() -> 
     assert state.position()["score"] == {"k": 6, "p": 19}
 
 
-def hard(k: int, p: int, levels: list[int]) -> dict[str, Any]:
+def hard_last_turn(k: int, p: int, levels: list[int]) -> dict[str, Any]:
     """Return the last turn of a hard game with some levels claimed; the pile of level 4 is empty."""
     return SOLO | {
         "options": {"difficulty": "hard"},
@@ -101,9 +101,13 @@ def hard(k: int, p: int, levels: list[int]) -> dict[str, Any]:
 
 @pytest.mark.rule("SP-335")
 def test_hard_is_over_after_five_rounds_and_won_only_with_sixteen() -> None:
-    assert play_round(load(hard(12, 19, [4]))).outcome() == {"winners": [0], "scores": [19], "reason": "power"}
-    assert play_round(load(hard(12, 18, [4]))).outcome() == {"winners": [], "scores": [18], "reason": "tie"}
-    short = hard(12, 15, []) | {
+    assert play_round(load(hard_last_turn(12, 19, [4]))).outcome() == {
+        "winners": [0],
+        "scores": [19],
+        "reason": "power",
+    }
+    assert play_round(load(hard_last_turn(12, 18, [4]))).outcome() == {"winners": [], "scores": [18], "reason": "tie"}
+    short = hard_last_turn(12, 15, []) | {
         "runes": RUNES | {"1": [None, None], "3": [None, None], "4": ["B4-2", "B4-1"]},
         "discard": [*(f"B1-{n}" for n in range(1, 8)), *(f"B3-{n}" for n in range(1, 7)), "B2-7"],
     }

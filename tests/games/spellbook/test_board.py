@@ -182,27 +182,27 @@ def test_only_what_is_counted_at_the_end_varies() -> None:
 
 
 # ---------------------------------------------------------------- what a skip would waste
-def wasted(*players: Any, **position: Any) -> Waste | None:
+def waste_of(*players: Any, **position: Any) -> Waste | None:
     return board_of(at(*players, **position))["waste"]
 
 
 def test_skipping_a_morning_wastes_the_tokens_it_would_bring() -> None:
-    assert wasted("Ro", "", turn=MORNING, altar="Gt") == {"what": "draw", "n": 2}
-    assert wasted("Ro Ro Ro Ro Rt Rt Rt Rt", "", turn=MORNING, altar="Gt") == {"what": "draw", "n": 1}
-    assert wasted("Ro Ro Ro Ro Rt Rt Rt Rt Rs", "", turn=MORNING, altar="Gt") is None
+    assert waste_of("Ro", "", turn=MORNING, altar="Gt") == {"what": "draw", "n": 2}
+    assert waste_of("Ro Ro Ro Ro Rt Rt Rt Rt", "", turn=MORNING, altar="Gt") == {"what": "draw", "n": 1}
+    assert waste_of("Ro Ro Ro Ro Rt Rt Rt Rt Rs", "", turn=MORNING, altar="Gt") is None
 
 
 def test_skipping_midday_wastes_nothing_but_on_the_last_day() -> None:
-    assert wasted({"pool": "Ro", "board": "Gt"}, "", turn=MIDDAY) is None
+    assert waste_of({"pool": "Ro", "board": "Gt"}, "", turn=MIDDAY) is None
     last = at({"pool": "Ro", "board": full(5)}, {"board": full(14, "K")}, turn=MIDDAY | {"seat": 0}, first=1, end_by=1)
     assert board_of(last)["waste"] == {"what": "store", "adds": 2}
 
 
 def test_skipping_an_evening_wastes_the_spell_that_would_score_most() -> None:
-    waste = wasted("Ro Rt Rs Ut Us Uo Us", "", turn=EVENING, options=SET1)
+    waste = waste_of("Ro Rt Rs Ut Us Uo Us", "", turn=EVENING, options=SET1)
     assert waste == {"what": "learn", "spell": "transmutation", "level": 3, "adds": 4}
-    assert wasted("Ro Rt", "", turn=EVENING, options=SET1) is None
-    assert wasted("Ro Rt Rs", "", turn=EVENING, options=SET3) is None  # Blaze at level 3 is worth nothing
+    assert waste_of("Ro Rt", "", turn=EVENING, options=SET1) is None
+    assert waste_of("Ro Rt Rs", "", turn=EVENING, options=SET3) is None  # Blaze at level 3 is worth nothing
 
 
 def test_stopping_early_wastes_a_token_that_could_still_be_taken() -> None:

@@ -38,7 +38,7 @@ def first_sight(state: State) -> str:
     return text(bots.make("spellbook", "apprentice", 1).choose(state.view(state.turn())))
 
 
-def searched(state: State, simulations: int = 60) -> str:
+def choice_of_search(state: State, simulations: int = 60) -> str:
     """What a search of so many imagined games answers."""
     start = GAME.imagine(state.view(state.turn()), Rng(5))
     search = Search(Rater(), WinEstimator(), None, start, state.turn(), Rng(5))
@@ -59,7 +59,7 @@ def decisions(seats: int, options: dict[str, Any], seed: int, most: int) -> Any:
 
 
 # ---------------------------------------------------------------- sane choices
-@pytest.mark.parametrize("choose", [first_sight, searched])
+@pytest.mark.parametrize("choose", [first_sight, choice_of_search])
 def test_it_takes_the_token_that_completes_a_set(choose: Any) -> None:
     ending = {"pool": "", "board": FULL_BUT_ONE + " Wt"}
     state = at(ending, "Wo Ws Gs", altar="Wo Rt Gt Ps Us", first=0, turn={"seat": 1, **MORNING})
@@ -67,7 +67,7 @@ def test_it_takes_the_token_that_completes_a_set(choose: Any) -> None:
     assert choose(play(state, "act take")) == "take Wo"
 
 
-@pytest.mark.parametrize("choose", [first_sight, searched])
+@pytest.mark.parametrize("choose", [first_sight, choice_of_search])
 def test_it_does_not_skip_a_store_that_costs_nothing(choose: Any) -> None:
     rich = {"pool": "Ro Rt Gs", "book": {"sacrifice": "4o", "purification": "3o"}}
     assert choose(at(rich, "", altar="Wo Rt Gt Ps Us", turn=MIDDAY)) in ("act store", "use purification 3")
@@ -75,20 +75,20 @@ def test_it_does_not_skip_a_store_that_costs_nothing(choose: Any) -> None:
     assert choose(at(plain, "", altar="Wo Rt Gt Ps Us", turn=MIDDAY)) == "act store"
 
 
-@pytest.mark.parametrize("choose", [first_sight, searched])
+@pytest.mark.parametrize("choose", [first_sight, choice_of_search])
 def test_it_stores_what_no_spell_wants(choose: Any) -> None:
     state = at({"pool": "Ro Ko Kt", "book": {"sacrifice": "4o"}}, "", altar="Wo Gt Gt Ps Us", turn=MIDDAY)
     assert choose(play(state, "act store")) == "store Ro"
 
 
-@pytest.mark.parametrize("choose", [first_sight, searched])
+@pytest.mark.parametrize("choose", [first_sight, choice_of_search])
 def test_it_learns_at_the_highest_level_it_can_pay(choose: Any) -> None:
     state = at("Wo Wo Wt Wt Ws", "", altar="Gt Gt Ps Us Rs", turn=EVENING)
     assert choose(state) == "act learn"
     assert choose(play(state, "act learn")) == "learn time_travel 5"
 
 
-@pytest.mark.parametrize("choose", [first_sight, searched])
+@pytest.mark.parametrize("choose", [first_sight, choice_of_search])
 def test_it_pays_with_tokens_rather_than_with_triples(choose: Any) -> None:
     state = at("Wo Wo Wt Ro Po Go", "", altar="Gt Gt Ps Us Rs", turn=EVENING)
     paying = play(state, "act learn", "learn time_travel 3", "place Wt")
@@ -100,13 +100,13 @@ def test_the_rune_on_a_card_is_chosen_for_what_the_card_will_ask() -> None:
     assert first_sight(play(state, "act learn", "learn focus 3")) == "place Ks"
 
 
-@pytest.mark.parametrize("choose", [first_sight, searched])
+@pytest.mark.parametrize("choose", [first_sight, choice_of_search])
 def test_it_ends_the_game_when_it_is_ahead(choose: Any) -> None:
     ahead = {"pool": "Rs Rt", "board": FULL_BUT_ONE, "book": SIX}
     assert choose(at("Yo", ahead, altar="Wo Rt Gt Ps Us", turn={"seat": 1, **MIDDAY})) == "act store"
 
 
-@pytest.mark.parametrize("choose", [first_sight, searched])
+@pytest.mark.parametrize("choose", [first_sight, choice_of_search])
 def test_it_does_not_end_a_game_it_would_lose(choose: Any) -> None:
     rival = {"pool": "", "board": "Wt Ws Uo Ut Us Yo Yt Ys", "book": {spell: "5o" for spell in SIX}}
     behind = {"pool": "Rs Rt", "board": FULL_BUT_ONE, "book": {"sacrifice": "3o"}}

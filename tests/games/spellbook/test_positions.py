@@ -211,7 +211,7 @@ def test_an_invalid_action_number_is_refused(number: Any) -> None:
 
 
 def test_every_refusal_of_a_whole_game_names_a_rule_and_changes_nothing() -> None:
-    ids = [a for a in range(900) if a_known(a)]
+    ids = [a for a in range(900) if is_action(a)]
     rng = random.Random(17)
     for n, state in enumerate(walk(GAME.new(3, {"lineup": "classic"}), rng)):
         if n % 5:
@@ -225,7 +225,7 @@ def test_every_refusal_of_a_whole_game_names_a_rule_and_changes_nothing() -> Non
         assert list(state.cells) == before
 
 
-def a_known(number: int) -> bool:
+def is_action(number: int) -> bool:
     try:
         GAME.describe(number)
     except IllegalAction:
@@ -234,7 +234,7 @@ def a_known(number: int) -> bool:
 
 
 def test_every_action_object_leads_back_to_its_number() -> None:
-    ids = [a for a in range(900) if a_known(a)]
+    ids = [a for a in range(900) if is_action(a)]
     assert [GAME.find(GAME.describe(a)) for a in ids] == ids
     assert len(ids) == 2 + 4 + 65 + 10 * 21 + 3 + 63 + 21 + 4 + 5 * 65 + 4 + 21
 

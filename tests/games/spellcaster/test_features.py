@@ -23,7 +23,7 @@ FEATURES = SpellcasterFeatures()
 CAPACITY = 1024
 
 
-def filled(state: State, seat: int = 0) -> dict[int, int]:
+def non_zero_features(state: State, seat: int = 0) -> dict[int, int]:
     """Return the non-zero features by index."""
     into = blank(CAPACITY)
     n = FEATURES.fill(state, seat, into)
@@ -35,7 +35,9 @@ def part(state: State, name: str, seat: int = 0) -> dict[int, int]:
     begin = 0
     for here, length in FEATURES.parts:
         if here == name:
-            return {i - begin: value for i, value in filled(state, seat).items() if begin <= i < begin + length}
+            return {
+                i - begin: value for i, value in non_zero_features(state, seat).items() if begin <= i < begin + length
+            }
         begin += length
     raise KeyError(name)
 
@@ -49,7 +51,7 @@ def test_hidden_cards_do_not_change_the_features(seats: int) -> None:
             if dice.random() < 0.08:
                 for seat in range(seats):
                     imagined = GAME.imagine(state.view(seat), rng)
-                    assert filled(imagined, seat) == filled(state, seat)
+                    assert non_zero_features(imagined, seat) == non_zero_features(state, seat)
                     compared += 1
             legal = state.legal()
             weights = state.weights() if state.turn() == CHANCE else None
@@ -63,7 +65,7 @@ def test_pairs_ascend_and_are_small(seats: int) -> None:
     state = GAME.new(seats)
     while state.turn() != OVER:
         for seat in range(seats):
-            pairs = filled(state, seat)
+            pairs = non_zero_features(state, seat)
             assert list(pairs) == sorted(pairs)
             assert all(0 <= i < FEATURES.size for i in pairs)
             assert all(value != 0 and -128 < value < 128 for value in pairs.values())
