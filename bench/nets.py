@@ -26,7 +26,7 @@ from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import CHANCE, State
 
 
-def middle(game: Any, seats: int) -> State:
+def middle_state(game: Any, seats: int) -> State:
     """Return the state at the last decision before the middle of a random game."""
     state = game.new(seats)
     actions = random_game(state, 1)
@@ -68,7 +68,7 @@ def report(name: str, seconds: float) -> list[str]:
         if net is None:
             continue
         held = read(game.folder / SHIPPED).nets[game.size(seats, options)]
-        state, into, scratch = middle(game, seats), blank(2 * net.features.size), blank(512)
+        state, into, scratch = middle_state(game, seats), blank(2 * net.features.size), blank(512)
         active = net.features.fill(state, 0, into)
         judged = microseconds(lambda net=net, state=state: net.win_probability(state, 0), seconds)
         filled = microseconds(lambda net=net, state=state, into=into: net.features.fill(state, 0, into), seconds)

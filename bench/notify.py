@@ -40,7 +40,7 @@ def cpu_of(name: str) -> float:
     return spent / TICKS
 
 
-async def appended(pool: Any, statement: str, run: str, writers: int, seconds: float) -> tuple[int, list[float]]:
+async def append_steps(pool: Any, statement: str, run: str, writers: int, seconds: float) -> tuple[int, list[float]]:
     """Write steps of many tables as fast as possible."""
     times: list[float] = []
     end = time.perf_counter() + seconds
@@ -70,7 +70,7 @@ async def measured(address: str, writers: int, listeners: int, seconds: float) -
         for way, tell in (("silent", "$4::text"), ("notify", "pg_notify('steps', $4)")):
             statement = f"WITH written AS (INSERT INTO line VALUES ($1, $2, $3)) SELECT {tell}"
             before, start = cpu_of(address.partition("host=")[2]), time.perf_counter()
-            steps, times = await appended(pool, statement, way, writers, seconds)
+            steps, times = await append_steps(pool, statement, way, writers, seconds)
             duration = time.perf_counter() - start
             cpu = cpu_of(address.partition("host=")[2]) - before
             report[way] = {

@@ -39,7 +39,7 @@ TABLES = {
 }
 
 
-def played(name: str, seats: int, options: dict[str, Any]) -> sortilege.Match:
+def play_game(name: str, seats: int, options: dict[str, Any]) -> sortilege.Match:
     """A game of apprentices."""
     match = sortilege.Match(sortilege.game(name), seats, options, seed="bench")
     bots = [make(name, "apprentice", seat) for seat in range(seats)]
@@ -50,7 +50,7 @@ def played(name: str, seats: int, options: dict[str, Any]) -> sortilege.Match:
 
 def measure(name: str, worlds: int | None) -> dict[str, float]:
     """One review."""
-    match = played(name, *TABLES[name])
+    match = play_game(name, *TABLES[name])
     began = process_time()
     review = Review(match, worlds=worlds)
     first = 0.0
@@ -76,7 +76,7 @@ def known_first(review: Review) -> bool:
 # ---------------------------------------------------------------- beside a live table
 async def live(seconds: float, reviews: int) -> dict[str, dict[str, float]]:
     """Moves at one table alone, then while so many reviews wait."""
-    record = played("spellcaster", 2, {}).save()
+    record = play_game("spellcaster", 2, {}).save()
     os.environ["SORTILEGE_RECORDS"] = "1000,1000"  # more than one address may open in a minute
     with tempfile.TemporaryDirectory() as folder, sortilege_server(Path(folder)) as server:
         async with httpx.AsyncClient(base_url=f"http://{server.address}", trust_env=False, timeout=60) as client:

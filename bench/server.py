@@ -34,7 +34,7 @@ import sortilege
 from bench.load import boardgame_io
 from bench.load.aims import Report, results, table
 from bench.load.engine import take_compiled
-from bench.load.looks import answer, holder, looker, start
+from bench.load.looks import answer, holder, run_looks, start
 from bench.load.players import Pace, Party, Played, at_tables
 from bench.load.profiled import shares
 from bench.load.server_process import ServerProcess, check_machine, open_files, say, settle, sortilege_server
@@ -127,7 +127,7 @@ def recovering(folder: Path, placed: list[Placed], at_once: int) -> dict[str, fl
     with sortilege_server(folder) as server:
         settle(server)
         before, empty = server.cpu(), server.memory()
-        process, pipe = start(looker, server.address, placed, at_once)
+        process, pipe = start(run_looks, server.address, placed, at_once)
         durations: list[float] = sorted(answer(pipe))  # type: ignore[call-overload]
         process.join()
         return {
@@ -192,7 +192,7 @@ def compared(report: Report, options: argparse.Namespace) -> Report:
     """The other one, driven as hard, and how many of its moves ours are worth."""
     say("boardgame.io is fetched and driven as hard")
     core = min(os.sched_getaffinity(0)) if options.pin else None
-    theirs = boardgame_io.both(options.tables, options.saturate, core)
+    theirs = boardgame_io.measure_both(options.tables, options.saturate, core)
     ours = report["saturated"]["moves_per_cpu_second"]
     ratios = {name: ours / run["moves_per_cpu_second"] for name, run in theirs.items()}
     return {**{f"boardgame.io, {name}": run for name, run in theirs.items()}, "ratios": ratios}

@@ -62,7 +62,7 @@ def processor(process: int) -> float:
 
 # ---------------------------------------------------------------- a start
 @contextmanager
-def started(command: list[str], folder: Path, data: Path) -> Iterator[subprocess.Popen[str]]:
+def start_process(command: list[str], folder: Path, data: Path) -> Iterator[subprocess.Popen[str]]:
     own = {name: value for name, value in os.environ.items() if not name.startswith("SORTILEGE_")}
     own |= {"SORTILEGE_DATA": str(data)}
     serve = [*command, "serve", "--no-open", "--port", "0"]
@@ -115,7 +115,7 @@ def message(line: Any) -> dict[str, Any]:
 
 
 def measure(command: list[str], folder: Path, data: Path, watch: Watch, compiling: bool = False) -> Times:
-    with started(command, folder, data) as server:
+    with start_process(command, folder, data) as server:
         address = line_with(server, r"(?<=http://)127\.0\.0\.1:\d+")
         first_page(address)
         times = {"first page": watch.since(server.pid)}

@@ -50,7 +50,7 @@ Numbers = np.ndarray[Any, np.dtype[np.float64]]
 Deal = tuple[Any, int]  # line-up and luck
 
 
-def numbers(weights: Weights) -> Numbers:
+def as_vector(weights: Weights) -> Numbers:
     """Return all weights as one vector."""
     return np.array([getattr(weights, name)[i] for name, steps in STEPS.items() for i in range(len(steps))], float)
 
@@ -76,7 +76,7 @@ class Player:
                 weights[i] = next(whole)
 
 
-def played(players: list[Player], deal: Deal) -> int:
+def play_game(players: list[Player], deal: Deal) -> int:
     """Play a game and return the margin of the first player over the other, or over the game's opponent."""
     lineup, luck = deal
     options = {"lineup": lineup, **({"handicap": 3} if len(players) == 1 else {})}
@@ -90,7 +90,7 @@ def played(players: list[Player], deal: Deal) -> int:
     return int(margin(state.cells, 0))
 
 
-def worth(points: int, alone: bool) -> float:
+def value_of(points: int, alone: bool) -> float:
     """Return the value of a margin. A point counts most near zero; against others the victory itself counts more."""
     if alone:
         return tanh((points + 2) / 8)
@@ -100,8 +100,8 @@ def worth(points: int, alone: bool) -> float:
 def difference(up: Player, down: Player, deal: Deal, alone: bool) -> float:
     """Return how much better the first player did, in the same deal."""
     if alone:
-        return worth(played([up], deal), True) - worth(played([down], deal), True)
-    return worth(played([up, down], deal), False) - worth(played([down, up], deal), False)
+        return value_of(play_game([up], deal), True) - value_of(play_game([down], deal), True)
+    return value_of(play_game([up, down], deal), False) - value_of(play_game([down, up], deal), False)
 
 
 def deals(seed: int, alone: bool) -> Iterator[Deal]:
@@ -144,10 +144,13 @@ def measured(before: Numbers, after: Numbers, like: Weights, games: int) -> dict
     new.take(after, lots)
     drawn = [deal for deal, _ in zip(deals(-1, like is WEIGHTS_SOLO), range(games), strict=False)]
     if like is WEIGHTS_SOLO:
-        results = {"before": [played([old], deal) for deal in drawn], "after": [played([new], deal) for deal in drawn]}
+        results = {
+            "before": [play_game([old], deal) for deal in drawn],
+            "after": [play_game([new], deal) for deal in drawn],
+        }
     else:
-        results = {"after, against before": [played([new, old], deal) for deal in drawn[::2]]}
-        results["after, against before"] += [-played([old, new], deal) for deal in drawn[::2]]
+        results = {"after, against before": [play_game([new, old], deal) for deal in drawn[::2]]}
+        results["after, against before"] += [-play_game([old, new], deal) for deal in drawn[::2]]
     points = {when: np.array(row) for when, row in results.items()}
     return {
         when: {"ahead": round(float(row.mean()), 2), "won": round(float((row > 0).mean()), 3)}
@@ -165,7 +168,7 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     like = WEIGHTS_SOLO if arguments.alone else WEIGHTS
-    before = numbers(like)
+    before = as_vector(like)
     after = climb(before, like, arguments.seconds, arguments.pairs, arguments.seed)
     report = measured(before, after, like, arguments.games)
     player = Player(like)

@@ -73,7 +73,7 @@ def holder(pipe: Connection, address: str, placed: list[Placed], sockets: int) -
     asyncio.run(held())
 
 
-def looker(pipe: Connection, address: str, placed: list[Placed], at_once: int) -> None:
+def run_looks(pipe: Connection, address: str, placed: list[Placed], at_once: int) -> None:
     """Send the times to open the tables."""
     pipe.send(asyncio.run(look_at_all(address, placed, at_once)))
 
