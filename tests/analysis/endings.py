@@ -104,7 +104,7 @@ def spellcaster(game: Game, lots: random.Random) -> Iterator[Ending]:
 # ---------------------------------------------------------------- where nothing is hidden: the ends of games
 def spell(game: Game, lots: random.Random) -> Iterator[Ending]:
     """Two turns before the end, where what is revealed may still decide."""
-    moments = [state for state in played(game, lots) if len(state.legal()) > 1]
+    moments = [state for state in decisions_of_a_game(game, lots) if len(state.legal()) > 1]
     for state in lots.sample(moments[-len(moments) // 4 :], 4):
         yield Ending(state.turn(), [(1, state)])
 
@@ -150,7 +150,7 @@ def spellbook(game: Game, lots: random.Random) -> Iterator[Ending]:
         yield Ending(1, [(1, state)])
 
 
-def played(game: Game, lots: random.Random) -> list[State]:
+def decisions_of_a_game(game: Game, lots: random.Random) -> list[State]:
     """Every decision of a game that two play at first sight."""
     state = game.new(2)
     rollouts = rollouts_for(game, Subject(TrueStateDealer(state), 2, state.options, None), lots.randrange(1 << 30))

@@ -52,24 +52,26 @@ def test_a_few_games_that_any_slope_fits_give_no_absurd_one() -> None:
 
 
 @pytest.fixture(scope="module")
-def played() -> tuple[CalibrationPlan, list[calibration.PlayedPosition]]:
+def plan_and_games() -> tuple[CalibrationPlan, list[calibration.PlayedPosition]]:
     plan = CalibrationPlan(ABRACADA, 2, ABRACADA.resolve_options(2, {}), "apprentice", games=4, worlds=3)
     return plan, calibration.play_positions(plan)
 
 
 def test_predicting_all_slopes_at_once_equals_predicting_each_alone(
-    played: tuple[CalibrationPlan, list[calibration.PlayedPosition]],
+    plan_and_games: tuple[CalibrationPlan, list[calibration.PlayedPosition]],
 ) -> None:
-    plan, games = played
+    plan, games = plan_and_games
     for slope, predictions in calibration.predict_by_slope(plan, games[:6], 1).items():
         alone = calibration.predict(plan, games[:6], RolloutConfig(1, slope))
         assert [point.predicted for point in predictions] == pytest.approx([point.predicted for point in alone])
 
 
 def test_a_measured_configuration_is_stored_and_used_only_with_the_same_net(
-    played: tuple[CalibrationPlan, list[calibration.PlayedPosition]], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    plan_and_games: tuple[CalibrationPlan, list[calibration.PlayedPosition]],
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    plan, games = played
+    plan, games = plan_and_games
     monkeypatch.setattr(rollout_config, "FILE", tmp_path / "rollout_config.json")
     rollout_config.FILE.write_text("{}", encoding="utf-8")
     rollout_config.stored_configs.cache_clear()

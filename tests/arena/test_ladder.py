@@ -25,7 +25,7 @@ def silent(line: str) -> None:
     pass
 
 
-def played(path: Path, rows: list[Row], limits: Limits) -> list[RowRun]:
+def play_rows(path: Path, rows: list[Row], limits: Limits) -> list[RowRun]:
     """In this process: what a pool would do, without its start."""
     journal = Journal(path)
     ready = load_runs(rows, journal, limits, silent)
@@ -72,29 +72,29 @@ def test_rows_are_chosen_by_game_size_and_name() -> None:
 
 # ---------------------------------------------------------------- playing and going on
 def test_a_stopped_ladder_resumes_and_ends_the_same(tmp_path: Path) -> None:
-    whole = played(tmp_path / "whole", [QUICK, SOLO], Limits(6, 60))
-    played(tmp_path / "parts", [QUICK, SOLO], Limits(2, 60))
+    whole = play_rows(tmp_path / "whole", [QUICK, SOLO], Limits(6, 60))
+    play_rows(tmp_path / "parts", [QUICK, SOLO], Limits(2, 60))
     with (tmp_path / "parts").open("a") as file:
         file.write('{"row": "abracada 2')  # killed while it wrote
-    parts = played(tmp_path / "parts", [QUICK, SOLO], Limits(6, 60))
+    parts = play_rows(tmp_path / "parts", [QUICK, SOLO], Limits(6, 60))
     assert [[r.winners for r in run.results.values()] for run in parts] == [
         [r.winners for r in run.results.values()] for run in whole
     ]
     lines = (tmp_path / "parts").read_text().splitlines()
     assert sum(line.endswith("}") for line in lines) == 12
-    assert all(run.done for run in played(tmp_path / "parts", [QUICK, SOLO], Limits(6, 60)))
+    assert all(run.done for run in play_rows(tmp_path / "parts", [QUICK, SOLO], Limits(6, 60)))
 
 
 def test_matches_of_another_engine_count_only_on_request(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    played(path, [QUICK], Limits(2, 60))
+    play_rows(path, [QUICK], Limits(2, 60))
     path.write_text(path.read_text().replace(engine_digest("abracada"), "0123456789ab"))
     assert Journal(path).results_of(QUICK) == []
     assert len(Journal(path, include_old=True).results_of(QUICK)) == 2
 
 
 def test_a_row_stops_when_its_time_is_up_but_not_before_its_first_block(tmp_path: Path) -> None:
-    (run,) = played(tmp_path / "journal", [THREE], Limits(600, 0))
+    (run,) = play_rows(tmp_path / "journal", [THREE], Limits(600, 0))
     assert len(run.results) == 6
     assert run.done
     assert run.seconds_left() == 0
@@ -102,7 +102,7 @@ def test_a_row_stops_when_its_time_is_up_but_not_before_its_first_block(tmp_path
 
 def test_a_row_that_is_decided_stops(tmp_path: Path) -> None:
     row = Row("abracada", 2, "random", LOTS, 0.97, '{"die": [6]}')
-    (run,) = played(tmp_path / "journal", [row], Limits(1000, 60))
+    (run,) = play_rows(tmp_path / "journal", [row], Limits(1000, 60))
     assert len(run.results) < 200
     assert run.duel.sequence.verdict(0.97) == "below"
 
@@ -146,7 +146,7 @@ def test_progress_is_reported_now_and_then_and_all_else_at_once(monkeypatch: pyt
 # ---------------------------------------------------------------- tables
 def test_the_tables_come_from_the_journal_alone_and_find_their_place_again(tmp_path: Path) -> None:
     path, page = tmp_path / "journal", tmp_path / "bots.md"
-    played(path, [QUICK, THREE, SOLO], Limits(6, 60))
+    play_rows(path, [QUICK, THREE, SOLO], Limits(6, 60))
     text = ladder_tables([QUICK, THREE, SOLO], Journal(path))
     two, three = (next(line for line in text.splitlines() if line.startswith(f"| {n} seats")) for n in (2, 3))
     won = sum(result.share(result.lineup.index(0)) for result in Journal(path).results_of(QUICK)) / 6
@@ -163,13 +163,13 @@ def test_the_tables_come_from_the_journal_alone_and_find_their_place_again(tmp_p
 
 
 def test_rows_that_the_journal_has_lost_stay_on_the_page(tmp_path: Path) -> None:
-    played(tmp_path / "j", [QUICK, THREE, SOLO], Limits(4, 1))
+    play_rows(tmp_path / "j", [QUICK, THREE, SOLO], Limits(4, 1))
     page = tmp_path / "bots.md"
     page.write_text(f"{BEGIN}\n{ladder_tables([QUICK, THREE, SOLO], Journal(tmp_path / 'j'))}{END}\n")
     before = read_lines(page)
     assert len(before) == 3
     (tmp_path / "j").unlink()
-    played(tmp_path / "j", [THREE], Limits(12, 1))
+    play_rows(tmp_path / "j", [THREE], Limits(12, 1))
     text = ladder_tables([QUICK, THREE, SOLO], Journal(tmp_path / "j"), before)
     write_tables(page, text)
     after = read_lines(page)

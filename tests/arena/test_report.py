@@ -18,7 +18,7 @@ from tests.arena.results import result
 PLAN = Plan("abracada", ("random", "search:1", "search:2"), 6, 3)
 
 
-def some() -> list[Result]:
+def six_results() -> list[Result]:
     """search:2 wins four, random one, and one is shared by the two."""
     lineups = [(0, 1, 2), (1, 2, 0), (2, 0, 1)] * 2
     winners = [(2,), (1,), (0,), (2,), (2,), (0, 1)]
@@ -26,7 +26,7 @@ def some() -> list[Result]:
 
 
 def summary_of_six() -> dict[str, Any]:
-    return summary(PLAN, some(), 1.5)
+    return summary(PLAN, six_results(), 1.5)
 
 
 def test_the_strongest_comes_first_and_the_numbers_add_up() -> None:

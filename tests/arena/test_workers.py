@@ -12,13 +12,13 @@ from sortilege.arena import Plan, Result, run
 PLAN = Plan("abracada", ("random", "tests.arena.test_contest:drawing_lots"), 6, 2, {"die": [6]})
 
 
-def gist(results: list[Result]) -> list[object]:
+def without_durations(results: list[Result]) -> list[object]:
     """All but the time it took."""
     return [(r.number, r.block, r.lineup, r.winners, r.scores, r.nodes, r.decisions) for r in results]
 
 
 def test_two_processes_play_what_one_plays() -> None:
-    assert gist(run(PLAN, workers=2)) == gist(run(PLAN, workers=1))
+    assert without_durations(run(PLAN, workers=2)) == without_durations(run(PLAN, workers=1))
 
 
 def test_results_are_reported_as_they_come() -> None:

@@ -157,7 +157,7 @@ def test_equal_views_grow_the_same_tree() -> None:
     assert grown[0].report() == grown[1].report()
 
 
-def counted(view: dict[str, Any], simulations: int) -> dict[str, Any]:
+def choice_of_search(view: dict[str, Any], simulations: int) -> dict[str, Any]:
     """What search chooses after so many simulations."""
     search = Search(GAME.insight(), GAME.dealer(view), view["you"], Rng(1))
     return GAME.describe(search.run(1e12, simulations))
@@ -166,7 +166,7 @@ def counted(view: dict[str, Any], simulations: int) -> dict[str, Any]:
 def choices(view: dict[str, Any], simulations: int = 150) -> list[dict[str, Any]]:
     """What every way of thinking chooses here."""
     heuristic = [bots.make("abracada", level, 1).choose(view) for level in ("apprentice", "adept")]
-    return [*heuristic, counted(view, simulations)]
+    return [*heuristic, choice_of_search(view, simulations)]
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
@@ -224,4 +224,4 @@ def test_with_one_life_left_a_doubtful_call_is_not_worth_it() -> None:
     }
     view = GAME.load(position).view(0)
     assert bots.make("abracada", "adept", 1).choose(view) == {"do": "end"}
-    assert counted(view, 300) == {"do": "end"}
+    assert choice_of_search(view, 300) == {"do": "end"}

@@ -15,7 +15,7 @@ from sortilege.bots.levels import MAX_EXTRA, LevelBot
 from sortilege.bots.net_files import features_digest, net_for, own_path
 from sortilege.core.engine.rng import Rng
 from sortilege.core.types import View
-from tests.bots.test_net import made_up
+from tests.bots.test_net import random_net_file
 
 SPELL = sortilege.game("spell")
 
@@ -27,7 +27,7 @@ def no_warning_yet(monkeypatch: pytest.MonkeyPatch) -> None:
 
 def file_for(cards: list[str], **changes: Any) -> dict[str, Any]:
     features = SPELL.features()
-    nets = {"2": made_up(3, int(features.size), 4)}
+    nets = {"2": random_net_file(3, int(features.size), 4)}
     return {"game": "spell", "form": features_digest(features), "cards": cards, "nets": nets} | changes
 
 
@@ -67,7 +67,7 @@ def test_an_owners_own_net_is_used_at_the_tables_it_was_trained_for() -> None:
         ("{", "not JSON"),
         ("[]", "it needs game, form, cards and nets"),
         ({"nets": {"2": {}}}, "do not go together"),
-        ({"nets": {"2": made_up(1, 5, 4)}}, "do not go together"),
+        ({"nets": {"2": random_net_file(1, 5, 4)}}, "do not go together"),
         (" " * (1 << 20) + "{}", "at most 1024 KiB"),
     ],
 )
@@ -102,7 +102,7 @@ def test_a_changed_file_is_read_again() -> None:
     path = own_path(SPELL, cards_of())
     keep(path, file_for([cards_of()]))
     old_net = net_for(SPELL, 2, SPELL.resolve_options(2, {}))
-    keep(path, file_for([cards_of()], nets={"2": made_up(4, int(SPELL.features().size), 4)}))
+    keep(path, file_for([cards_of()], nets={"2": random_net_file(4, int(SPELL.features().size), 4)}))
     new_net = net_for(SPELL, 2, SPELL.resolve_options(2, {}))
     assert old_net is not None
     assert new_net is not None

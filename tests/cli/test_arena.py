@@ -74,12 +74,12 @@ def test_an_interrupted_arena_reports_the_matches_played(
 ) -> None:
     once = workers.play_match
 
-    def impatient(plan: Plan, fixture: Fixture) -> Result:
+    def interrupt_third_match(plan: Plan, fixture: Fixture) -> Result:
         if fixture.number == 3:
             raise KeyboardInterrupt
         return once(plan, fixture)
 
-    monkeypatch.setattr(workers, "play_match", impatient)
+    monkeypatch.setattr(workers, "play_match", interrupt_third_match)
     ran = run(capsys, *QUICK, "--matches", "10", "--json")
     report = json.loads(ran.out)
     assert ran.code == 130

@@ -14,7 +14,7 @@ from tests.cli.running import refused, run
 TYPED = [name for name in sortilege.games() if sortilege.game(name).cards_option is not None]
 
 
-def boxed(game: Game) -> tuple[str, ...]:
+def built_in_sets(game: Game) -> tuple[str, ...]:
     assert game.cards_option is not None
     names: tuple[str, ...] = game.options[game.cards_option].allowed.boxed
     return names
@@ -30,7 +30,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 def file(tmp_path: Path, game: Game) -> Path:
     """The cards of the box, as somebody would begin to edit them."""
     path = tmp_path / "mine.toml"
-    path.write_text(game.card_file(boxed(game)[0]), encoding="utf-8")
+    path.write_text(game.card_file(built_in_sets(game)[0]), encoding="utf-8")
     return path
 
 
@@ -82,7 +82,7 @@ def test_card_sets_are_listed_as_json_for_programs(capsys: pytest.CaptureFixture
     assert added == {"game": game.name, "option": game.cards_option, "name": "printed", "summary": summary}
     sets = json.loads(run(capsys, "cards", "list", game.name, "--json").out)
     assert list(sets) == [game.name]
-    assert [card_set["name"] for card_set in sets[game.name]] == [*boxed(game), "printed"]
+    assert [card_set["name"] for card_set in sets[game.name]] == [*built_in_sets(game), "printed"]
     assert sets[game.name][-1] == {"name": "printed", "kept": True, "summary": summary, "problem": None}
 
 
@@ -181,7 +181,7 @@ def test_a_wrong_deck_is_refused_in_one_line_and_not_stored(
 def test_an_invalid_or_built_in_name_is_refused(capsys: pytest.CaptureFixture[str], file: Path, game: Game) -> None:
     for name in ("../x", "Mine", "a" * 33):
         assert "named with 1 to 32 of a-z, 0-9 and -" in refused(capsys, "cards", "add", str(file), "--name", name)
-    for name in boxed(game):
+    for name in built_in_sets(game):
         assert f"{name} comes with the game" in refused(capsys, "cards", "add", str(file), "--name", name)
     assert "these cards are for" in refused(capsys, "cards", "check", str(file), "--game", other_than(game))
     assert cards.installed_sets(game.name) == {}

@@ -112,10 +112,10 @@ def test_a_fault_of_ours_is_one_line_too(capsys: pytest.CaptureFixture[str], mon
 def test_an_interruption_is_reported_with_exit_code_130(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(*arguments: Any) -> None:
+    def interrupt(*arguments: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(sortilege.server.run, "serve", interrupted)
+    monkeypatch.setattr(sortilege.server.run, "serve", interrupt)
     ran = run(capsys, "serve")
     assert (ran.code, ran.err) == (130, "sortilege: interrupted\n")
 

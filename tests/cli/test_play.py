@@ -26,7 +26,7 @@ SHORT = ("--level", "random", "--seed", "7", "--option", "die=[6]", "--option", 
 
 
 @pytest.fixture(autouse=True)
-def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_record_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Records go to a folder of the test's own."""
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
     return tmp_path
@@ -37,13 +37,13 @@ def type_in(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
 
 
 def test_a_whole_game_from_a_script(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, at_home: Path
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, own_record_folder: Path
 ) -> None:
     type_in(monkeypatch, "1\n" * 500)
     ran = run(capsys, "play", "abracada", *SHORT)
     assert (ran.code, ran.err) == (0, "")
     assert "Over: " in ran.out
-    (path,) = (at_home / "records").iterdir()
+    (path,) = (own_record_folder / "records").iterdir()
     assert str(path) in ran.out
     match = Match.load(json.loads(path.read_text()), verify=True)
     assert match.state.outcome() is not None
@@ -112,10 +112,10 @@ def test_an_interruption_says_where_the_game_is(
     ],
 )
 def test_bad_input_is_one_line_and_leaves_no_record(
-    capsys: pytest.CaptureFixture[str], at_home: Path, arguments: list[str], fault: str
+    capsys: pytest.CaptureFixture[str], own_record_folder: Path, arguments: list[str], fault: str
 ) -> None:
     assert fault in refused(capsys, "play", *arguments)
-    assert list(at_home.rglob("*.json")) == []
+    assert list(own_record_folder.rglob("*.json")) == []
 
 
 @pytest.mark.parametrize(
@@ -138,7 +138,7 @@ def test_bad_input_is_one_line_and_leaves_no_record(
     ],
 )
 def test_bad_input_is_refused_in_the_chosen_language(
-    capsys: pytest.CaptureFixture[str], at_home: Path, arguments: list[str]
+    capsys: pytest.CaptureFixture[str], own_record_folder: Path, arguments: list[str]
 ) -> None:
     english, french = (refused(capsys, *arguments, "--lang", language) for language in ("en", "fr"))
     assert english == refused(capsys, *arguments)
@@ -178,11 +178,11 @@ def test_after_a_second_game_the_second_one_is_printed(
 ) -> None:
     played: list[Session] = []
 
-    def evening(session: Session, pace: float) -> Session:
+    def remember_session(session: Session, pace: float) -> Session:
         played.append(session.rematch())
         return played[0]
 
-    monkeypatch.setattr(sortilege.terminal.app, "play", evening)
+    monkeypatch.setattr(sortilege.terminal.app, "play", remember_session)
     monkeypatch.setattr(sys, "stdin", Terminal(""))
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     assert run(capsys, "play", "abracada", *SHORT).out.strip() == played[0].closing_message()

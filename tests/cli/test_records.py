@@ -15,7 +15,7 @@ from tests.cli.running import refused, run
 GAME = sortilege.game("abracada")
 
 
-def played(seed: int | str = 3) -> dict[str, Any]:
+def dragon_record(seed: int | str = 3) -> dict[str, Any]:
     """A finished match in which everybody calls the Dragon and the die shows 6."""
     match = Match(GAME, 3, {"die": [6]}, seed, ["Ann", "Bob", "Cid"])
     while match.state.turn() != OVER:
@@ -33,7 +33,7 @@ def write_record(folder: Path, record: Any) -> str:
 def test_replay_prints_the_game_from_the_first_line_to_the_last(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    ran = run(capsys, "replay", write_record(tmp_path, played()))
+    ran = run(capsys, "replay", write_record(tmp_path, dragon_record()))
     lines = ran.out.splitlines()
     assert (ran.code, ran.err) == (0, "")
     assert lines[0] == "Abracada… Quoi ? · Ann, Bob and Cid"
@@ -44,13 +44,13 @@ def test_replay_prints_the_game_from_the_first_line_to_the_last(
 
 
 def test_replay_prints_french_too(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert "annonce 1, Dragon" in run(capsys, "replay", write_record(tmp_path, played()), "--lang", "fr").out
+    assert "annonce 1, Dragon" in run(capsys, "replay", write_record(tmp_path, dragon_record()), "--lang", "fr").out
 
 
 def test_a_running_game_as_a_seat_saw_it_hides_what_that_seat_did_not_see(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    record = played()
+    record = dragon_record()
     dealt = next(i for i, action in enumerate(record["log"]) if action["do"] == "call")
     path = write_record(tmp_path, {**record, "log": record["log"][:dealt], "outcome": None})
     own = json.loads(run(capsys, "replay", path, "--seat", "0", "--json").out)
@@ -62,7 +62,7 @@ def test_a_running_game_as_a_seat_saw_it_hides_what_that_seat_did_not_see(
 
 
 def test_json_has_every_line_and_the_outcome(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    record = played()
+    record = dragon_record()
     replay = json.loads(run(capsys, "replay", write_record(tmp_path, record), "--json").out)
     assert len(replay["lines"]) == len(record["log"])
     assert replay["outcome"] == record["outcome"]
@@ -71,12 +71,12 @@ def test_json_has_every_line_and_the_outcome(capsys: pytest.CaptureFixture[str],
 
 
 def test_a_seat_that_was_not_there_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert "seats 0 to 2, not 3" in refused(capsys, "replay", write_record(tmp_path, played()), "--seat", "3")
+    assert "seats 0 to 2, not 3" in refused(capsys, "replay", write_record(tmp_path, dragon_record()), "--seat", "3")
 
 
 # ---------------------------------------------------------------- verify
 def test_an_honest_record_is_verified(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    record = played("a seed")
+    record = dragon_record("a seed")
     path = write_record(tmp_path, record)
     ran = run(capsys, "verify", path)
     assert ran.code == 0
@@ -90,7 +90,7 @@ def test_an_honest_record_is_verified(capsys: pytest.CaptureFixture[str], tmp_pa
 
 
 def test_an_exchanged_stone_is_detected_and_its_line_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    record = played()
+    record = dragon_record()
     record["log"][3] = {"do": "stone", "spell": 8 if record["log"][3]["spell"] != 8 else 7}
     path = write_record(tmp_path, record)
     assert "log[3]: the seed draws" in refused(capsys, "verify", path)
@@ -103,7 +103,7 @@ def test_an_exchanged_stone_is_detected_and_its_line_named(capsys: pytest.Captur
 def test_a_record_without_its_seed_cannot_be_verified_but_is_replayed(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    path = write_record(tmp_path, {**played(), "seed": None})
+    path = write_record(tmp_path, {**dragon_record(), "seed": None})
     assert "has no seed" in refused(capsys, "verify", path)
     assert run(capsys, "replay", path).code == 0
 
@@ -133,7 +133,7 @@ def test_a_record_without_its_seed_cannot_be_verified_but_is_replayed(
 def test_a_record_with_something_wrong_is_refused_in_one_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str, change: dict[str, Any], fault: str
 ) -> None:
-    path = write_record(tmp_path, {**played(), **change})
+    path = write_record(tmp_path, {**dragon_record(), **change})
     line = refused(capsys, command, path)
     assert fault in line
     assert "record.json" in line

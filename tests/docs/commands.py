@@ -85,7 +85,7 @@ def commands_in(block: str) -> list[str]:
 
 # ---------------------------------------------------------------- what words in capitals stand for
 @cache
-def finished() -> str:
+def finished_record() -> str:
     """A record of a game that is over."""
     match = Match(sortilege.game("abracada"), 2, {"die": [6]}, seed="docs")
     rng = random.Random(1)
@@ -95,15 +95,15 @@ def finished() -> str:
 
 
 @cache
-def running() -> str:
+def unfinished_record() -> str:
     """A record of a game under way."""
     return json.dumps(Match(sortilege.game("abracada"), 2, seed="docs").save())
 
 
 def stage(folder: Path, words: list[str]) -> list[str]:
     """The words of a command with files behind those in capitals, and bots that think briefly."""
-    (folder / "finished.json").write_text(finished(), encoding="utf-8")
-    (folder / "running.json").write_text(running(), encoding="utf-8")
+    (folder / "finished.json").write_text(finished_record(), encoding="utf-8")
+    (folder / "running.json").write_text(unfinished_record(), encoding="utf-8")
     (folder / "cards.toml").write_text(sortilege.game("spell").card_file("basic"), encoding="utf-8")
     (folder / "docs").mkdir(exist_ok=True)
     (folder / "docs" / "bots.md").write_text((ROOT / "docs" / "bots.md").read_text(encoding="utf-8"), encoding="utf-8")
@@ -254,7 +254,7 @@ def documented() -> set[str]:
     return set(re.findall(r"^\| `([A-Z_]+)` \|", table, re.MULTILINE))
 
 
-def used() -> set[str]:
+def variables_in_code() -> set[str]:
     """Those that the code asks for."""
     files = [ROOT / "run.py", ROOT / "hatch_build.py", ROOT / ".ci" / "run"]
     for top in ("setup", "src", "bench", "tests", "web/src"):

@@ -65,7 +65,7 @@ def test_no_block_is_overlooked(name: str) -> None:
 def test_the_python_of_a_page_runs(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": "__main__"}
-    tried = [block for block in blocks(name, "python") if not missing(block)]
+    tried = [block for block in blocks(name, "python") if not missing_tools(block)]
     if not tried:
         pytest.skip(f"{name} is about {', '.join(sorted(ELSEWHERE))}, which are not installed")
     for block in tried:
@@ -75,7 +75,7 @@ def test_the_python_of_a_page_runs(name: str, tmp_path: Path, monkeypatch: pytes
             exec(compile("\n" * (block.line - 1) + block.text, str(ROOT / name), "exec"), names)
 
 
-def missing(block: Piece) -> set[str]:
+def missing_tools(block: Piece) -> set[str]:
     """The tools of others that a block wants and this machine lacks."""
     if ">>> " in block.text:
         return set()
@@ -135,7 +135,7 @@ def test_the_settings_from_the_environment_are_listed_and_no_others() -> None:
     ours = {name for name in commands.documented() if name.startswith("SORTILEGE_")}
     names = [*(setting.name for setting in every_setting()), *RENAMED]  # docs/settings.md lists these
     settings = {f"SORTILEGE_{name.upper()}" for name in names}
-    assert ours == commands.used() - settings
+    assert ours == commands.variables_in_code() - settings
 
 
 # ---------------------------------------------------------------- JSON and TOML
@@ -172,12 +172,12 @@ def check_json(where: Piece, thing: Any) -> None:
     elif "marks" in thing:
         check_marks(msgspec.convert(thing, Marks).marks)
     elif "do" in thing:
-        assert any(known(game, thing) for game in sortilege.games()), f"{where.place}: no game has {thing}"
+        assert any(is_action(game, thing) for game in sortilege.games()), f"{where.place}: no game has {thing}"
     else:
         pytest.fail(f"{where.place}: neither a position, a record, a message nor an action; teach {__name__}")
 
 
-def known(game: str, action: dict[str, Any]) -> bool:
+def is_action(game: str, action: dict[str, Any]) -> bool:
     try:
         return sortilege.game(game).find(action) >= 0
     except SortilegeError:

@@ -147,7 +147,7 @@ async def test_a_table_is_opened_and_played_over_tls(make: Proxy, tmp_path: Path
 
 # ---------------------------------------------------------------- two servers
 @asynccontextmanager
-async def balanced(folder: Path, first: Server, second: Server) -> AsyncIterator[str]:
+async def load_balancer(folder: Path, first: Server, second: Server) -> AsyncIterator[str]:
     """Run `hosting/Caddyfile.two` in front of two servers, without TLS and with faster health checks."""
     port = free_port()
     site = swap(
@@ -186,7 +186,7 @@ async def test_a_table_does_not_split_when_a_server_returns(tmp_path: Path) -> N
             for server in servers:
                 server.port = free_port()
                 await server.start()
-            async with balanced(tmp_path, *servers) as site:
+            async with load_balancer(tmp_path, *servers) as site:
                 await play_over_a_return(servers, site, database)
         finally:
             for server in servers:

@@ -14,7 +14,7 @@ GAME = sortilege.game("abracada")
 POSITION = {"game": "abracada", "seats": 3, "hands": ["35487", "66788", "27785"], "turn": {"seat": 0}}
 
 
-def finished(winners: list[int], seats: int) -> State:
+def finished_state(winners: list[int], seats: int) -> State:
     class Over:
         def __init__(self) -> None:
             self.seats = seats
@@ -39,7 +39,7 @@ def finished(winners: list[int], seats: int) -> State:
     ],
 )
 def test_a_victory_is_worth_1_and_all_add_up_to_0(winners: list[int], seats: int, worth: list[float]) -> None:
-    assert returns(finished(winners, seats)) == pytest.approx(worth)
+    assert returns(finished_state(winners, seats)) == pytest.approx(worth)
 
 
 def test_nothing_is_worth_anything_before_the_end() -> None:

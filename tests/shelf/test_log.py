@@ -11,7 +11,7 @@ from sortilege.core.log import full_log, log_of
 from tests.shelf.tables import any_action, everybody, tables, text
 
 
-def afresh(state: State, seat: int | None) -> str:
+def log_from_scratch(state: State, seat: int | None) -> str:
     """Return the log computed from scratch, without any cache."""
     seen = (state.game.visible_line(line, seat, state) for line in full_log(state))
     return text([line for line in seen if line is not None])
@@ -19,10 +19,10 @@ def afresh(state: State, seat: int | None) -> str:
 
 def check(state: State) -> None:
     for seat in everybody(state):
-        assert text(log_of(state, seat)) == afresh(state, seat)
+        assert text(log_of(state, seat)) == log_from_scratch(state, seat)
 
 
-def played(game: Game, seed: int, actions: int) -> State:
+def random_state(game: Game, seed: int, actions: int) -> State:
     """Return a state after that many actions of a random game, or at its end."""
     state, rng = game.new(game.seats[-1]), random.Random(seed)
     while actions > 0 and state.turn() != OVER:
@@ -39,7 +39,7 @@ def test_a_log_built_line_by_line_equals_the_log_built_at_once(game: Game) -> No
             match.play(any_action(match.state, rng))
             for seat in everybody(match.state):
                 if rng.random() < 0.1:
-                    assert text(log_of(match.state, seat)) == afresh(match.state, seat)
+                    assert text(log_of(match.state, seat)) == log_from_scratch(match.state, seat)
         check(match.state)
 
 
@@ -70,7 +70,7 @@ def test_a_log_is_right_after_a_step_taken_back(game: Game) -> None:
 
 def test_a_copy_is_independent(game: Game) -> None:
     """What is told of the one is not told of the other."""
-    state, rng = played(game, 7, 40), random.Random(7)
+    state, rng = random_state(game, 7, 40), random.Random(7)
     check(state)
     copy = state.clone()
     assert [log_of(copy, seat) for seat in everybody(copy)] == [log_of(state, seat) for seat in everybody(state)]
@@ -82,7 +82,7 @@ def test_a_copy_is_independent(game: Game) -> None:
 
 
 def test_the_list_is_the_callers_own(game: Game) -> None:
-    state = played(game, 9, 40)
+    state = random_state(game, 9, 40)
     first = log_of(state, 0)
     whole = text(first)
     assert first

@@ -13,7 +13,7 @@ from sortilege.core.game import Game, Position
 from tests.shelf.tables import any_action, quiet, spoil, tables, walk
 
 
-def same(a: State, b: State) -> bool:
+def at_equal_nodes(a: State, b: State) -> bool:
     """Return whether two states are at equal nodes."""
     if a.turn() == CHANCE and b.turn() == CHANCE and a.weights() != b.weights():
         return False
@@ -27,7 +27,7 @@ def test_every_quiet_point_survives_json(game: Game) -> None:
             if position is not None:
                 loaded = game.load(json.loads(json.dumps(position)))
                 assert loaded.position() == position
-                assert same(loaded, state)
+                assert at_equal_nodes(loaded, state)
 
 
 def test_a_position_with_later_actions_reaches_the_points_between(game: Game) -> None:
@@ -41,7 +41,7 @@ def test_a_position_with_later_actions_reaches_the_points_between(game: Game) ->
             elif position is not None:
                 then = [game.describe(a) for a in state.history[since:]]
                 loaded = game.load(json.loads(json.dumps(position | {"then": then})))
-                assert same(loaded, state)
+                assert at_equal_nodes(loaded, state)
                 with pytest.raises(NotQuiet):
                     loaded.position()
 
@@ -56,7 +56,7 @@ def test_a_loaded_position_plays_on_like_the_game_it_came_from(game: Game) -> No
         for _ in walk(state, rng):
             for a in state.history[seen + len(loaded.history) :]:
                 loaded.apply(a)
-            assert same(loaded, state)
+            assert at_equal_nodes(loaded, state)
 
 
 def first_quiet(game: Game) -> Position:

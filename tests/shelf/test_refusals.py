@@ -35,7 +35,7 @@ def calls_in(path: Path) -> Iterator[ast.Call]:
     yield from (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call))
 
 
-def named(call: ast.Call) -> str:
+def called_name(call: ast.Call) -> str:
     return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
 
 
@@ -45,7 +45,7 @@ def phrases_used_in(package: Path) -> list[UsedPhrase]:
     files = [*package.rglob("*.py")] if package.is_dir() else [package]
     used: list[UsedPhrase] = []
     for call in (call for path in files for call in calls_in(path)):
-        if named(call) in ("phrase", "shared") and call.args and not isinstance(call.args[0], ast.Name):
+        if called_name(call) in ("phrase", "shared") and call.args and not isinstance(call.args[0], ast.Name):
             codes = [part.value for part in ast.walk(call.args[0]) if isinstance(part, ast.Constant)]
             used += [(str(code), {str(value.arg) for value in call.keywords}) for code in codes]
     return used
@@ -139,7 +139,7 @@ def test_no_refusal_a_person_can_meet_is_written_in_english_alone() -> None:
     assert {"IllegalAction", "OptionError", "CardsError", "UnknownGame"} <= families
     for path in [*HERE.glob("*.py"), *(SOURCES / "games").rglob("*.py"), SOURCES / "bots" / "__init__.py"]:
         for call in calls_in(path):
-            if named(call) in families - TO_PROGRAMS:
+            if called_name(call) in families - TO_PROGRAMS:
                 literals = [arg for arg in call.args if isinstance(arg, ast.JoinedStr) or is_english(arg)]
                 assert not literals, f"{path.name}, line {call.lineno}"
 

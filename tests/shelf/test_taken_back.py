@@ -15,7 +15,7 @@ from tests.shelf.tables import any_action, tables
 from tests.shelf.test_records import assert_same, through_json
 
 
-def hesitant(game: Game, seats: int, options: dict[str, Any], seed: str, turns: int = 60) -> Match:
+def match_with_undone_steps(game: Game, seats: int, options: dict[str, Any], seed: str, turns: int = 60) -> Match:
     """Return a match in which the last decision, with all that followed, is taken back now and then."""
     match, rng = Match(game, seats, options, seed), random.Random(seed)
     for _ in range(turns):
@@ -30,7 +30,7 @@ def hesitant(game: Game, seats: int, options: dict[str, Any], seed: str, turns: 
 
 def test_a_record_with_undone_steps_replays_and_is_verified(game: Game) -> None:
     for seats, options in tables(game):
-        match = hesitant(game, seats, options, f"hesitant {seats}")
+        match = match_with_undone_steps(game, seats, options, f"hesitant {seats}")
         assert match.undone
         read = Match.load(through_json(match.save()), verify=True)
         assert_same(read, match)
@@ -47,7 +47,7 @@ def test_no_draw_is_ever_made_twice(game: Game, monkeypatch: pytest.MonkeyPatch)
     first = chance.draw
     monkeypatch.setattr(chance, "draw", drawn)
     seats, options = next(iter(tables(game)))
-    match = hesitant(game, seats, options, "once")
+    match = match_with_undone_steps(game, seats, options, "once")
     assert numbers == list(range(match.draws()))
 
 
@@ -69,7 +69,7 @@ def with_draws(game: Game) -> dict[str, Any]:
     """Return a record in which draws were taken back and others made afterwards."""
     seats, options = next(iter(tables(game)))
     for number in range(200):
-        match = hesitant(game, seats, options, f"draws {number}")
+        match = match_with_undone_steps(game, seats, options, f"draws {number}")
         drawn = {line["do"] for line, by in zip(match.log, match._actors, strict=True) if by == CHANCE}
         steps = [step for step in match.undone if any(line["do"] in drawn for line in step["lines"])]
         if steps and CHANCE in match._actors[steps[-1]["at"] :]:

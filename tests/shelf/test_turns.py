@@ -33,7 +33,7 @@ def summaries(game: Game, turns: list[Turn]) -> list[object]:
     ]
 
 
-def seen(state: State, seat: int | None) -> list[object]:
+def turns_seen_by(state: State, seat: int | None) -> list[object]:
     return summaries(state.game, turns_in(state.game, log_of(state, seat)))
 
 
@@ -94,9 +94,9 @@ def test_turns_built_line_by_line_equal_those_built_at_once(game: Game) -> None:
             match.play(any_action(match.state, rng))
             for seat in everybody(match.state):
                 if rng.random() < 0.05:
-                    assert summaries(game, turns_of(match.state, seat)) == seen(match.state, seat)
+                    assert summaries(game, turns_of(match.state, seat)) == turns_seen_by(match.state, seat)
         for seat in everybody(match.state):
-            assert summaries(game, turns_of(match.state, seat)) == seen(match.state, seat)
+            assert summaries(game, turns_of(match.state, seat)) == turns_seen_by(match.state, seat)
 
 
 def test_a_step_taken_back_is_taken_out_of_its_turn(game: Game) -> None:
@@ -107,7 +107,7 @@ def test_a_step_taken_back_is_taken_out_of_its_turn(game: Game) -> None:
             undone += 1
             match.undo()
             for seat in everybody(match.state):
-                assert summaries(game, turns_of(match.state, seat)) == seen(match.state, seat)
+                assert summaries(game, turns_of(match.state, seat)) == turns_seen_by(match.state, seat)
     if not undone:
         pytest.skip("no step of it can be taken back")
 
@@ -122,7 +122,7 @@ def test_states_a_seat_cannot_distinguish_have_the_same_summary(game: Game) -> N
         for state in rng.sample(moments, min(8, len(moments))):
             seat = rng.randrange(seats)
             twin = game.imagine(state.view(seat), Rng(rng.getrandbits(60)))
-            assert summaries(game, turns_of(state, seat)) == seen(twin, seat)
+            assert summaries(game, turns_of(state, seat)) == turns_seen_by(twin, seat)
             action = rng.choice(state.legal())
             if twin.allows(action):
                 compared += step_alike(state, twin, seat, action)
@@ -142,5 +142,5 @@ def step_alike(state: State, twin: State, seat: int, action: int) -> bool:
         twin.apply(outcome)
     if log_of(state, seat) != log_of(twin, seat):
         return False
-    assert summaries(state.game, turns_of(state, seat)) == seen(twin, seat)
+    assert summaries(state.game, turns_of(state, seat)) == turns_seen_by(twin, seat)
     return True

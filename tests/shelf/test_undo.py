@@ -11,7 +11,7 @@ from sortilege.core.log import full_log
 from tests.shelf.tables import any_action, everybody, pieces_of, quiet, text, walk
 
 
-def whole(match: Match) -> str:
+def everything(match: Match) -> str:
     return text([match.save(), list(match.state.cells), [match.state.view(s) for s in everybody(match.state)]])
 
 
@@ -21,24 +21,24 @@ def test_a_step_is_taken_back_exactly_while_nothing_was_learned_since(game: Game
         match, rng = Match(game, seats, seed=seats), random.Random(seats)
         while match.state.turn() != OVER:
             tried = rng.random() < 0.06  # the whole match is compared, which takes long
-            before, mover, n = whole(match) if tried else "", match.state.turn(), len(match.ids)
+            before, mover, n = everything(match) if tried else "", match.state.turn(), len(match.ids)
             match.play(any_action(match.state, rng))
             drew = len(match.ids) > n + 1
             showed = game.reveals(full_log(match.state)[n])
             free = not drew and not showed
             assert (match.why_no_undo(mover) is None) == free
             if tried and free:
-                after = whole(match)
+                after = everything(match)
                 action = match.ids[-1]
                 match.undo(mover)
-                assert whole(match) == before
+                assert everything(match) == before
                 match.play(action)
-                assert whole(match) == after
+                assert everything(match) == after
             elif tried:
-                refused = whole(match)
+                refused = everything(match)
                 with pytest.raises(CannotUndo, match="cannot be taken back"):
                     match.undo(mover)
-                assert whole(match) == refused
+                assert everything(match) == refused
 
 
 def test_nobody_takes_back_the_step_of_another(game: Game) -> None:
@@ -115,13 +115,13 @@ def test_a_whole_turn_is_taken_back_exactly_while_nothing_was_learned_since(game
             steps = match.steps_since(at)
             assert (match.why_no_undo(seat, steps) is None) == (not learned)
             if not learned:
-                later, ids = whole(match), match.ids[at:]
+                later, ids = everything(match), match.ids[at:]
                 before = text(match.state_at(at).view(seat))
                 match.undo(seat, steps)
                 assert len(match.ids) == at and text(match.state.view(seat)) == before
                 for action in ids:
                     match.play(action)
-                assert whole(match) == later
+                assert everything(match) == later
                 tried += 1
     assert tried or not free
 

@@ -17,14 +17,14 @@ def reader(lines: Iterator[str]) -> Callable[[str], str]:
     return read
 
 
-def ones() -> Iterator[str]:
+def always_one() -> Iterator[str]:
     while True:
         yield "1"
 
 
 def test_a_whole_game_is_played_from_a_script() -> None:
     session, printed = short_game(), list[str]()
-    play(session, reader(ones()), printed.append)
+    play(session, reader(always_one()), printed.append)
     assert session.over
     assert printed[-1] == session.status()
     assert all(len(line) <= 80 for text in printed if text not in session.log_sentences() for line in text.split("\n"))

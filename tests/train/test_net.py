@@ -13,7 +13,7 @@ from sortilege.bots.net_files import weights_of
 from sortilege.train import files
 from sortilege.train.net import fit, loss_of, random_net
 from sortilege.train.recorder import PositionRecorder
-from tests.bots.test_net import PileFeatures, made_up
+from tests.bots.test_net import PileFeatures, random_net_file
 from tests.bots.toys import Pile
 from tests.train.toys import Comparing, exact_share, pile_games, positions_of
 
@@ -107,7 +107,7 @@ def test_a_note_is_worth_the_end_and_a_little_of_what_was_thought_later() -> Non
     recorder.end_game([1.0, 0.0])
     assert recorder.targets == [1.0, 1.0, 1.0]
     recorder.predictor = Net(
-        PileFeatures(), weights_of(made_up(1, 26, 2) | {"top": 0, "end": 0}), [0, 1]
+        PileFeatures(), weights_of(random_net_file(1, 26, 2) | {"top": 0, "end": 0}), [0, 1]
     )  # says one half
     for counters in (5, 3, 1):
         recorder.record(Pile([0, counters]), 0)

@@ -21,7 +21,7 @@ from sortilege.train.training import Plan, latest_generations, positions_in, run
 SPELL = sortilege.game("spell")
 
 
-def brief(out: Path, **changes: object) -> Plan:
+def brief_plan(out: Path, **changes: object) -> Plan:
     plan: dict[str, object] = {"out": out, "workers": 1, "hidden": 4, "minutes": 0.05, "size": "1"}
     return Plan("spell", **(plan | changes))  # type: ignore[arg-type]
 
@@ -66,7 +66,7 @@ def test_later_generations_search_with_the_net_as_evaluator() -> None:
 def test_a_training_from_nothing_to_a_curve_and_on(tmp_path: Path) -> None:
     lines: list[str] = []
     out = tmp_path / "net.json"
-    assert run(brief(out), lines.append) == out
+    assert run(brief_plan(out), lines.append) == out
     file = json.loads(out.read_text(encoding="utf-8"))
     assert file["game"] == "spell"
     noted = file["nets"]["1"]["trained"]
@@ -79,13 +79,13 @@ def test_a_training_from_nothing_to_a_curve_and_on(tmp_path: Path) -> None:
     assert drawn.startswith("<svg")
     assert "spell, size 1" in drawn
 
-    run(brief(out, resume=True), lines.append)
+    run(brief_plan(out, resume=True), lines.append)
     again = json.loads(out.read_text(encoding="utf-8"))["nets"]["1"]["trained"]
     assert again["history"][: len(noted["history"])] == noted["history"]
     assert again["games"] > noted["games"]
     assert again["minutes"] > noted["minutes"]
 
-    run(brief(out, size="2"), lines.append)  # another size goes into the same file
+    run(brief_plan(out, size="2"), lines.append)  # another size goes into the same file
     assert set(json.loads(out.read_text(encoding="utf-8"))["nets"]) == {"1", "2"}
 
 
