@@ -82,13 +82,13 @@ async def test_a_bot_whose_turn_it_was_plays_on_after_the_server_was_killed(tmp_
     """A process of its own makes the table, says its name and ends without closing anything."""
     source = f"""
 import asyncio, os, pathlib
-from tests.server.tables.test_resuming import BOT, PERSON, Sleeping, new, noted, server
+from tests.server.tables.test_resuming import BOT, PERSON, Sleeping, create_table, server, wait_for_notes
 
 async def main():
     application = server(pathlib.Path({str(tmp_path)!r}), Sleeping())
     await application.open()
-    table = await new(application, PERSON, BOT)
-    await noted(application, table.name)
+    table = await create_table(application, PERSON, BOT)
+    await wait_for_notes(application, table.name)
     print(table.name, flush=True)
     os.kill(os.getpid(), 9)
 
