@@ -64,8 +64,8 @@ class Game:
     sides: Callable[[int], tuple[tuple[int, ...], ...]] = lambda seats: tuple((seat,) for seat in range(seats))
     # The names of the seats as keys of the `sides` table in words.toml; () if they are only numbered.
     seat_names: Callable[[int], tuple[str, ...]] = lambda seats: ()
-    # The kind of table a net is trained for, as a short text of a-z, 0-9 and -. Each kind has its own net.
-    size: Callable[[int, Options], str] = lambda seats, options: str(seats)
+    # The name of the net for this kind of table, as a short text of a-z, 0-9 and -.
+    net_kind: Callable[[int, Options], str] = lambda seats, options: str(seats)
     cards: CardFiles | None = None  # functions that read card files, if the game has exchangeable cards
 
     # ------------------------------------------------------------ rules, actions, position

@@ -22,7 +22,7 @@ def sizes_of(game: Game, fixed: Options) -> dict[str, list[int]]:
     share a net (see Game.size)."""
     sizes: dict[str, list[int]] = {}
     for seats in game.seats:
-        sizes.setdefault(game.size(seats, game.resolve_options(seats, fixed)), []).append(seats)
+        sizes.setdefault(game.net_kind(seats, game.resolve_options(seats, fixed)), []).append(seats)
     return sizes
 
 
@@ -77,7 +77,7 @@ def draw_table(game: Game, size: str, fixed: Options, rng: Random) -> tuple[int,
         except OptionError:
             drawn.pop(rng.choice(list(drawn)))
             continue
-        return seats, options if game.size(seats, options) == size else defaults
+        return seats, options if game.net_kind(seats, options) == size else defaults
     return seats, defaults
 
 
