@@ -20,8 +20,8 @@ from sortilege.games.abracada.rules.spells import find_secret
 
 
 def carry_out(t: Cells, action: i64) -> None:
-    """Apply an action or a chance outcome that is legal in the current phase. Its id is a base, such as STONE, plus an
-    argument, such as the spell; subtracting the base gives the argument."""
+    """Apply an action or a chance outcome that is legal in the current phase. The id of an action is the first id of
+    its verb, such as STONE, plus its argument, such as the spell."""
     phase = t[L.PHASE]
     if phase == L.CALL:
         if action == actions.END:
@@ -79,7 +79,8 @@ class AbracadaState(State):
         carry_out(self.cells, action)
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """Like State.play_out, play random actions to the end, but without method calls in the most frequent phases."""
+        """Play random actions to the end of the game and return how many were played. This is faster than
+        `State.play_out`, because the most frequent phases need no method calls."""
         t = self.cells
         nodes: i64 = 0
         while t[L.PHASE] != L.DONE:
