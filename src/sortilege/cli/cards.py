@@ -136,7 +136,7 @@ def card_sets(game: Game) -> cards.SetName:
 
 def card_file_text(game: Game, name: str | None) -> str:
     """Return the card file of this name, shipped or installed; by default the game's standard set."""
-    boxed = card_sets(game).boxed
+    boxed = card_sets(game).shipped
     if name is None:
         return game.card_file(boxed[0])
     return game.card_file(name) if name in boxed else cards.read(game.name, name)
@@ -144,7 +144,7 @@ def card_file_text(game: Game, name: str | None) -> str:
 
 def describe_set(game: Game, name: str) -> Object:
     """Return the entry of a card set in the list: whether it is installed here (`kept`), and its summary or problem."""
-    installed = name not in card_sets(game).boxed
+    installed = name not in card_sets(game).shipped
     try:
         summary = game.check_cards(card_file_text(game, name))
         return {"name": name, "kept": installed, "summary": summary, "problem": None}

@@ -58,7 +58,7 @@ def card_choices(game: Game, fixed: Options) -> list[Options]:
     name = game.cards_option
     if name is None or name in fixed:
         return [{}]
-    return [{name: card_set} for card_set in game.options[name].allowed.boxed]
+    return [{name: card_set} for card_set in game.options[name].allowed.shipped]
 
 
 def draw_table(game: Game, size: str, fixed: Options, rng: Random) -> tuple[int, Options]:
