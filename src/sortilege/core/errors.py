@@ -43,11 +43,12 @@ class UnknownGame(SortilegeError):
 
 
 class OptionError(SortilegeError):
-    """The game has no such table size, option or value."""
+    """A game cannot have this number of players, this option or this value of an option."""
 
 
 class PositionError(SortilegeError):
-    """A position is impossible. The message names the field and, where there is one, the rule."""
+    """A position (a state as JSON) is invalid. The message names the field and the id of the rule, if a rule is the
+    reason."""
 
     def __init__(self, field: str, message: Sentence | SortilegeError | str, rule: str = "") -> None:
         if isinstance(message, str):
@@ -58,7 +59,7 @@ class PositionError(SortilegeError):
 
 
 class IllegalAction(SortilegeError):
-    """The rules do not allow this action now. The state is unchanged."""
+    """The rules do not allow an action now. The state of the game is unchanged."""
 
     def __init__(self, rule: str, message: Sentence | str) -> None:
         super().__init__(message, rule)
@@ -66,7 +67,7 @@ class IllegalAction(SortilegeError):
 
 
 class NotQuiet(SortilegeError):
-    """The state cannot be written as a position now, because an action is only partly resolved."""
+    """A state cannot be written as a JSON position now, because an action is only partly resolved."""
 
 
 class CannotUndo(SortilegeError):

@@ -22,18 +22,19 @@ from sortilege.core.types import View
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Predictor(ABC):
-    """Predicts who will win. The usual predictor is a trained net (see bots/net.py)."""
+    """Predicts who will win. The usual predictor is a trained neural net (see bots/net.py)."""
 
     @abstractmethod
     def win_probability(self, state: State, seat: i64) -> float:
         """Return the win probability of a seat, or its share of the victory if the game is over. The result depends
-        only on what this seat knows, or on what all seats know if `Insight.net_compares_sides` is true. So a caller may
-        pass the true state."""
+        only on what this seat knows, or on what all seats know if `Insight.net_compares_sides` is true. So the state
+        may contain information that is hidden from the seat."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Insight(ABC):
-    """The heuristics of one game, which guide the search. Each bot has its own instance, which may cache results."""
+    """The heuristics of one game, which guide the search for good actions. Each bot has its own instance, which may
+    cache results."""
 
     spare_ms = 0.0  # milliseconds saved in earlier decisions, which `choose` may spend on a close one
     predictor: Predictor | None = None  # the net trained for this table size and card set, if there is one
@@ -41,9 +42,9 @@ class Insight(ABC):
 
     @abstractmethod
     def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """Write the prior weight of each of the first n actions in `legal`: an integer from 1 to a million, larger for
-        a more promising action. Playouts choose actions in proportion to these weights, and search tries the heaviest
-        first."""
+        """Write into `into` the prior weight of each of the first n actions in `legal`: an integer from 1 to a million,
+        larger for a more promising action. Playouts (simulated games) choose actions in proportion to the weights, and
+        search tries the action with the largest weight first."""
 
     @abstractmethod
     def evaluate(self, state: State, seat: i64) -> float:
@@ -51,13 +52,14 @@ class Insight(ABC):
 
     @abstractmethod
     def is_cutoff(self, state: State, root: State) -> bool:
-        """Return whether a playout that started at `root` stops at this state to call `evaluate`, for instance at the
-        end of a round. This is called at every node, chance nodes included, so it must be fast. `root` is a sampled
-        state, so compare only public counters such as rounds or turns."""
+        """Return whether a playout (a simulated game) from the state `root` stops at this state to be evaluated, for
+        instance at the end of a round. This is called at every node, so it must be fast. Hidden information in `root`
+        is sampled, so compare only public counters such as rounds or turns."""
 
     def fill_analysis_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """Like `fill_priors`, but for analysis, which simulates games in which every seat plays the action with the
-        largest weight. Override it if the game can find better actions without making these games much slower."""
+        """Write the prior weights of actions for analysis, which simulates games in which every seat plays the action
+        with the largest weight. By default they are those of `fill_priors`. Override this if the game can find better
+        actions without making the simulated games much slower."""
         self.fill_priors(state, legal, n, into)
 
     def branches_on_other_seats(self) -> bool:
@@ -68,18 +70,19 @@ class Insight(ABC):
         return True
 
     def uses_rollouts(self) -> bool:
-        """Return whether a simulation plays on from a leaf of the tree to the next cutoff, with actions drawn at random
-        by `fill_priors`. Return False if `evaluate` is reliable at the leaf itself, usually thanks to a trained net."""
+        """Return whether a simulation continues from a leaf of the search tree to the next state where `is_cutoff` is
+        true, with random actions drawn by `fill_priors`. Return False if `evaluate` is reliable at the leaf itself,
+        usually because of a trained net."""
         return True
 
     def branches_on_chance(self, state: State) -> bool:
-        """Return whether the tree has a separate branch for each outcome of this chance node. Separate branches are
-        useful only if all seats see the outcome. With one common branch (False) the statistics converge sooner."""
+        """Return whether the search tree has a separate branch for each outcome of this chance node. Separate branches
+        are useful only if all seats see the outcome. With one common branch (False) the statistics converge sooner."""
         return False
 
     def max_simulations(self, level: str, view: View) -> int | None:
-        """Return the maximum number of simulations of a bot at this level, or None for the level's usual maximum.
-        Override this in a game where a time limit alone would make two levels almost equally strong."""
+        """Return the maximum number of simulations for one decision of a bot at this level, or None for the usual
+        maximum. Override this in a game where a time limit alone would make two levels almost equally strong."""
         return None
 
     def choose(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:

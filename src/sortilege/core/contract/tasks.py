@@ -33,8 +33,8 @@ class Tasks(NamedTuple):
 
     # Numbers of seats with options; () for the smallest number with the default options.
     tables: tuple[tuple[int, Object], ...] = ()
-    # Returns the task, from the start of the puzzle, the best sequence of actions and the state after it. The solver sees
-    # the task, so it must not reveal the solution.
+    # Returns the task, from the start of the puzzle, the best sequence of actions and the state after it. The
+    # solver sees the task, so it must not reveal the solution.
     task: Callable[[State, Sequence[int], State], Task] = best_action
     # Returns whether the solution ends although the same seat could go on, from the start and the present state. A
     # solution always ends at a chance event, at another seat's decision and at the end of the game.
