@@ -32,8 +32,7 @@ def commitment(seed: Seed) -> str:
 
 
 def mix_seed(half: str, shares: Sequence[str]) -> str:
-    """Return the seed of a table, computed from a random text of the server (`half`) and one of each seat (`shares`, in
-    seat order)."""
+    """Return the seed of a table, computed from the server's random text (`half`) and a random text of each seat."""
     return hashlib.sha256("\n".join([half, *shares]).encode()).hexdigest()
 
 

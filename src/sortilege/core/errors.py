@@ -47,8 +47,7 @@ class OptionError(SortilegeError):
 
 
 class PositionError(SortilegeError):
-    """A position (a state as JSON) is invalid. The message names the field and the id of the rule, if a rule is the
-    reason."""
+    """A position (a state as JSON) is invalid. The message names the field and, if known, the rule."""
 
     def __init__(self, field: str, message: Sentence | SortilegeError | str, rule: str = "") -> None:
         if isinstance(message, str):

@@ -162,8 +162,7 @@ class Game:
         return self.initial_state(self, seats, self.resolve_options(seats, {} if options is None else options))
 
     def resolve_options(self, seats: int, values: Untrusted) -> Options:
-        """Return every option with its value in a game with this number of seats. Raise OptionError for the first
-        invalid option in `values`."""
+        """Return every option with its value in a game with `seats` seats. Raise OptionError for an invalid option."""
         complete = resolve_options(self.name, self.options, values, seats, self.phrase)
         self.check_options(seats, complete, values)
         return complete
@@ -175,8 +174,7 @@ class Game:
             raise OptionError(why, self.seats_rule)
 
     def load(self, position: Untrusted) -> State:
-        """Return the state of a position, with the actions of its field `then` applied. Raise PositionError with the
-        field and the rule if it is invalid."""
+        """Return the state of a JSON position, after the actions in `then`. Raise PositionError if it is invalid."""
         if not isinstance(position, dict):
             raise PositionError("position", f"is a JSON object, not {type(position).__name__}")
         if position.get("game") != self.name:
@@ -213,8 +211,7 @@ class Game:
 
     # ------------------------------------------------------------ teams, versions of the rules
     def side_of(self, seats: int) -> list[int]:
-        """Return the number of each seat's side, by seat: [0, 1, 0, 1] for two pairs. The seats of a side win and lose
-        together."""
+        """Return the number of each seat's side, such as [0, 1, 0, 1] for two pairs. Sides win and lose together."""
         sides = sorted(self.sides(seats))
         side_numbers = {seat: number for number, side in enumerate(sides) for seat in side}
         return [side_numbers[seat] for seat in range(seats)]
@@ -230,8 +227,7 @@ class Game:
         return tuple(rule for later_version in self.rulings[version - 1 :] for rule in later_version)
 
     def card_fingerprint(self, options: Options) -> str:
-        """Return the fingerprint (a digest) of the card set that these options select; "" if the game's cards are
-        fixed."""
+        """Return a digest of the card set that these options select; "" if the game's cards are fixed."""
         if self.cards is None or self.cards_option is None:
             return ""
         return self.cards.fingerprint(options[self.cards_option])
@@ -251,8 +247,7 @@ class Game:
         return self._cards().template(name)
 
     def add_cards(self, name: str, text: str) -> str:
-        """Check a card file, install the file on this host and return one line about its cards. Tables select the card
-        set by `name`."""
+        """Check a card file, install it on this host under a name and return one line about its cards."""
         summary = self.check_cards(text)
         if self.cards_option and name in self.options[self.cards_option].allowed.shipped:
             raise CardsError(self.phrase("boxed_name", name=name))
@@ -318,8 +313,7 @@ class Game:
         return Text.build(lambda language: self.advice.argument(view, action, self.words[language]))
 
     def place_hint(self, action: Action) -> Text:
-        """Return a sentence about the part of the board where an action happens, for a hint that does not name the
-        action."""
+        """Return a sentence about where on the board an action happens, for a hint that does not name the action."""
         return Text.build(lambda language: place_sentence(action, self.words[language]))
 
     def chapter(self, turn: Turn, language: str = "en") -> str:

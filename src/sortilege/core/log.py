@@ -26,9 +26,8 @@ class SeatLog:
         self.grouped = 0  # how many lines are already grouped into `turns`
 
     def update(self, state: State, seat: int | None, full_lines: list[Line], other_logs: Iterable[SeatLog]) -> None:
-        """Add the new lines of `full_lines`, the log that hides nothing, as the viewer sees them, and check the open
-        lines again. `seat` is the viewer (None: a spectator). If a log in `other_logs` has an equal line, both logs
-        share one object."""
+        """Add the new lines of `full_lines`, the log that hides nothing, and check the open lines again. `seat` is the
+        viewer (None: a spectator). If a log in `other_logs` has an equal line, both logs share one object."""
         if len(full_lines) == len(self.lines):  # no action since the last update
             return
         game: GameRules = state.game
@@ -81,8 +80,7 @@ class SeatLog:
 
 
 class Log:
-    """The log of a state: the lines that hide nothing, the log as each viewer sees it, and the state after the last
-    line."""
+    """The log of a state: all lines, which hide nothing, and the log of each viewer."""
 
     def __init__(self, state: State) -> None:
         self.lines: list[Line] = []
@@ -121,15 +119,13 @@ def log_of(state: State, seat: int | None) -> list[Line]:
 
 
 def turns_of(state: State, seat: int | None) -> list[Turn]:
-    """Return the log as a seat saw it (None: a spectator), grouped into turns. Do not change the result: it is
-    cached."""
+    """Return the log as a seat saw it (None: a spectator), by turns. It is cached: do not change it."""
     own_log = seat_log(state, seat)
     return [] if own_log is None else own_log.by_turns()
 
 
 def seat_log(state: State, seat: int | None) -> SeatLog | None:
-    """Return the log as a seat saw it (None: a spectator), updated to the present state. Return None if nothing has
-    happened yet."""
+    """Return the up-to-date log of a seat (None: the spectators), or None if nothing has happened yet."""
     lines = full_log(state)
     if not lines:
         return None

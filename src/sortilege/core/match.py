@@ -203,8 +203,8 @@ class Match:
         return first
 
     def count_turns(self) -> int:
-        """Return how many times a seat has begun to decide, the current decision included. Successive decisions of one
-        seat in the same turn count once."""
+        """Return how many turns have begun, the current one included. A turn that is interrupted by another seat counts
+        again when it continues."""
         decisions = [(actor, turn) for actor, turn in zip(self._actors, self._turns, strict=True) if actor != CHANCE]
         if self.state.turn() >= 0:
             decisions.append((self.state.turn(), self.game.turn_of(self.state)))
@@ -219,8 +219,7 @@ class Match:
         return sum(actor != CHANCE for actor in self._actors[log_index:])
 
     def undo_start(self, steps: int) -> int:
-        """Return the log index of the first of the last `steps` decisions. To undo them, shorten the log to this
-        index."""
+        """Return the log index of the first of the last `steps` decisions, where an undo cuts the log."""
         return self._last_decisions(steps)[0]
 
     def state_at(self, log_index: int) -> State:
@@ -286,8 +285,7 @@ class Match:
         return match
 
     def replay(self, action: Untrusted, verify: bool = False) -> None:
-        """Apply one recorded action or chance outcome. With `verify`, check that the seed selects this chance
-        outcome."""
+        """Apply a recorded action or chance outcome. With `verify`, check that the seed selects this outcome."""
         if self.state.turn() == OVER:
             raise IllegalAction("", shared("over_before"))
         action_id = self.game.find(action)
@@ -298,8 +296,7 @@ class Match:
 
 
 def empty_match(record: Untrusted) -> Match:
-    """Return a match with the game, players, options and start of a record, but with an empty log. Raise RecordError if
-    one of them is invalid."""
+    """Return the match of a record, but with an empty log. Raise RecordError if the record is invalid."""
     try:
         match = match_from_heading(record)
     except PositionError as error:

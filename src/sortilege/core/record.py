@@ -64,8 +64,7 @@ def log_segments(record: Untrusted) -> list[tuple[int, list[Untrusted]]]:
 
 
 def is_undone_entry(entry: Untrusted, log_length: int) -> bool:
-    """Return whether an entry is valid that says which actions (`lines`) were taken back from which log index
-    (`at`)."""
+    """Return whether this value is a valid record of actions (`lines`) that were taken back from a log index (`at`)."""
     if not isinstance(entry, dict) or set(entry) != {"at", "lines"}:
         return False
     log_index, lines = entry["at"], entry["lines"]

@@ -141,8 +141,7 @@ class Heading(NamedTuple):
 
 
 def heading(text: str) -> Heading:
-    """Return the keys `game` and `name` of a card file, with None for a missing key. Raise CardsError if they are no
-    text."""
+    """Return the keys `game` and `name` of a card file, each None if missing. Raise CardsError if one is no text."""
     content = parse_toml(text)
     for key in HEADING:
         if not isinstance(content.get(key, ""), str):
@@ -151,8 +150,7 @@ def heading(text: str) -> Heading:
 
 
 def body(text: str, game: str) -> dict[str, Untrusted]:
-    """Return everything in a card file except its heading (the keys `game` and `name`). Raise CardsError if the file
-    belongs to another game."""
+    """Return a card file without its keys `game` and `name`. Raise CardsError if it belongs to another game."""
     game_in_file = heading(text).game
     if game_in_file not in (None, game):
         raise CardsError(at_line(line_of(text, "game"), shared("other_game", given=game_in_file, game=game)))
@@ -172,8 +170,8 @@ def parse_toml(text: str) -> dict[str, Untrusted]:
 
 
 def toml_error(text: str, message: str) -> Sentence:
-    """Translate an error message of the TOML parser into a sentence that begins with the line number. For a duplicate
-    key, the sentence names the key."""
+    """Translate an error message of the TOML parser into a sentence. It names the line and, if it is there twice, the
+    key."""
     location = PARSER_LOCATION.search(message)
     if location is None:
         return shared("not_toml", english=message)

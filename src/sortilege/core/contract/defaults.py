@@ -16,8 +16,7 @@ from sortilege.core.types import Line, Object, Untrusted, View, Words
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return what a seat may know (None: a spectator): the position, whose turn it is, the legal actions and the
-    log."""
+    """Return what a seat (None: a spectator) may know: the position, the turn, the legal actions and the log."""
     return common_view(state, seat) | {"position": position_of(state)}
 
 
@@ -39,8 +38,7 @@ def common_view(state: State, seat: int | None) -> dict[str, object]:
 
 
 def own_entries(state: State, seat: int) -> dict[str, object]:
-    """Return the entries that depend on the seat in the view of a game that hides nothing: the seat and its legal
-    actions."""
+    """Return the entries of a view that depend on the seat, in a game that hides nothing."""
     game: GameRules = state.game
     legal = [game.describe(action) for action in state.legal()] if state.turn() == seat else []
     return {"you": seat, "legal": legal}
@@ -62,8 +60,7 @@ def refusal(state: State, action: Untrusted) -> IllegalAction:
 
 
 class OpenDealer:
-    """The dealer (a sampler of hidden information) of a game that hides nothing. It always returns the state that the
-    view shows."""
+    """Samples the state behind a view in a game that hides nothing. There is only one such state."""
 
     def __init__(self, game: GameRules, view: View) -> None:
         self.state = game.load(view["position"])
@@ -82,8 +79,7 @@ def parts(line: Line, current: Opening | None) -> list[Part]:
 
 
 def line(before: State, action: int, after: State) -> Line:
-    """Return the log line of an action: the action object, the seat that chose it (`by`; None for chance) and the seat
-    whose turn it was (`turn`)."""
+    """Return the log line of an action: the action object, its seat (`by`) and the seat whose turn it was (`turn`)."""
     game: GameRules = before.game
     actor = before.turn()
     is_seat = actor >= 0
@@ -92,8 +88,7 @@ def line(before: State, action: int, after: State) -> Line:
 
 
 def sentence(words: Words, line: Line) -> str:
-    """Return the sentence that words.toml has for the verb of a log line, or "" if it has none. The placeholder `who`
-    stands for the seat whose turn it was."""
+    """Return the sentence for the verb of a log line, or "". Its placeholder `who` is the seat whose turn it was."""
     verb = line["do"]
     phrase = str(words["log"].get(verb, ""))
     return phrase.format(who=f"{{{line['turn']}}}", **line)

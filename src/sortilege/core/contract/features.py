@@ -31,9 +31,8 @@ class Features(ABC):
 
     @abstractmethod
     def fill(self, state: State, seat: i64, into: Cells) -> i64:
-        """Write the non-zero features of a seat into the buffer `into` and return their number. Features are numbers
-        that a net reads; each is a pair of index and value, which takes two places of the buffer. Indices ascend.
-        Values are from -MAX_VALUE to MAX_VALUE."""
+        """Write the features of a seat (the numbers that a net reads) into `into`, and return how many were written.
+        Each non-zero feature takes two places: its index, ascending, and its value, from -MAX_VALUE to MAX_VALUE."""
 
     def dense(self, state: State, seat: int) -> list[int]:
         """Return all features of a seat as a list, zeros included."""
@@ -47,8 +46,7 @@ class Features(ABC):
         return features
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle only the class, because each game's class takes no arguments, and its attributes are constants or
-        buffers."""
+        """Pickle only the class, because its constructor takes no arguments and builds all attributes."""
         return type(self), ()
 
 
@@ -68,13 +66,12 @@ def put(into: Cells, count: i64, index: i64, value: i64) -> i64:
     written. Other values are clamped to -MAX_VALUE..MAX_VALUE."""
     if value == 0:
         return count
-    clamped = value
-    if value > MAX_VALUE:
-        clamped = MAX_VALUE
-    elif value < -MAX_VALUE:
-        clamped = -MAX_VALUE
     into[2 * count] = index
-    into[2 * count + 1] = clamped
+    into[2 * count + 1] = value
+    if value > MAX_VALUE:
+        into[2 * count + 1] = MAX_VALUE
+    elif value < -MAX_VALUE:
+        into[2 * count + 1] = -MAX_VALUE
     return count + 1
 
 

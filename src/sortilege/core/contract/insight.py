@@ -33,8 +33,7 @@ class Predictor(ABC):
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Insight(ABC):
-    """The heuristics of one game, which guide the search for good actions. Each bot has its own instance, which may
-    cache results."""
+    """The heuristics of one game, which guide the search of a bot. Each bot has its own instance."""
 
     spare_ms = 0.0  # milliseconds saved in earlier decisions, which `choose` may spend on a close one
     predictor: Predictor | None = None  # the net trained for this table size and card set, if there is one
@@ -65,14 +64,12 @@ class Insight(ABC):
     def branches_on_other_seats(self) -> bool:
         """Return whether the search tree also contains the decisions of other seats. If False, the tree ends at the
         first decision of another seat, and from there all seats choose at random by `fill_priors`. Return False in a
-        game where the searching seat sees cards that the other seat cannot see, such as the other seat's own stones in
-        Abracada."""
+        game where the searching seat sees cards of other seats that their owners cannot see."""
         return True
 
     def uses_rollouts(self) -> bool:
-        """Return whether a simulation continues from a leaf of the search tree to the next state where `is_cutoff` is
-        true, with random actions drawn by `fill_priors`. Return False if `evaluate` is reliable at the leaf itself,
-        usually because of a trained net."""
+        """Return whether a simulation continues from a leaf of the search tree, with random actions drawn by
+        `fill_priors`, until `is_cutoff` is true. Return False if `evaluate` is reliable at the leaf itself."""
         return True
 
     def branches_on_chance(self, state: State) -> bool:
@@ -86,16 +83,14 @@ class Insight(ABC):
         return None
 
     def choose(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
-        """Return the id of the action that the game's own method for this level chooses, or None to use the common
-        search (see bots/levels.py). `dealer.deal(rng)` samples states of `view`. `rng` must be the only source of
-        randomness."""
+        """Return the id of the action that the game's own method for this bot level chooses, or None to use the common
+        search. `dealer.deal(rng)` samples states of `view`. `rng` must be the only source of randomness."""
         return None
 
     # ------------------------------------------------------------ for training
     def net_compares_sides(self) -> bool:
-        """Return whether the net computes one score for each of two sides, so that the win probability is a function of
-        the difference between the scores. Such a net sees the hands of all seats of a sampled state. It is trained on
-        positions where `is_cutoff` is true."""
+        """Return whether the net computes a score for each of two sides and compares them. Such a net sees the hands of
+        all seats of a sampled state, and it is trained on positions where `is_cutoff` is true."""
         return False
 
     def can_bootstrap(self, state: State) -> bool:
@@ -129,8 +124,7 @@ class Insight(ABC):
 
 def final_shares(winners: list[int], side_of: list[int]) -> list[float]:
     """Return each side's share of the victory in a finished game: 1 for the only winner, 0.5 for each of two winners, 0
-    for a loser. If nobody won, all sides have equal shares (a draw), but a player without opponents has lost and gets
-    0. `side_of` has the side of each seat."""
+    for a loser. If nobody won, all sides share equally, but a player without opponents gets 0. `side_of` is by seat."""
     sides = max(side_of) + 1
     winning_sides = {side_of[winner] for winner in winners}
     if not winning_sides and sides > 1:

@@ -11,8 +11,7 @@ from sortilege.core.types import Options, Untrusted
 
 
 class OneOf(tuple[object, ...]):
-    """The type of an option with a list of allowed values. Values of another Python type are refused: 1 does not stand
-    for True."""
+    """The type of an option with a list of allowed values. A value must also have the right Python type."""
 
     # If not empty, the option also accepts a list with one name from each of these groups.
     groups: tuple[tuple[str, ...], ...] = ()

@@ -30,8 +30,7 @@ def read_integer(field: str, value: Untrusted, low: int, high: int, rule: str = 
 
 
 def read_list(field: str, value: Untrusted, length: int | None = None) -> list[Untrusted]:
-    """Return the value of a position's field if it is a list of `length` items (None: any number of items). Otherwise
-    raise PositionError."""
+    """Return a field's value if it is a list of `length` items (None: any number). Otherwise raise PositionError."""
     if not isinstance(value, list):
         raise PositionError(field, f"is a list, not {quote(value)}")
     if length is not None and len(value) != length:

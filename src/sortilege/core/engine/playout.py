@@ -11,8 +11,7 @@ from sortilege.core.engine.state import CHANCE, MAX_LEGAL, OVER, State
 
 
 def play_many(start: State, games: int, seed: int) -> int:
-    """Play `games` random games from the state `start`, which is not changed. Return how many actions and chance
-    outcomes were played in all."""
+    """Play random games from the state `start` and return the number of actions and chance outcomes in all games."""
     rng = Rng(seed)
     scratch = blank(MAX_LEGAL)
     nodes: i64 = 0

@@ -16,8 +16,7 @@ SKIPPED_WORDS: Final = 12  # the first words of a stream still resemble the seed
 
 
 class Rng:
-    """A stream of random 32-bit integers, computed from an integer seed by the algorithm sfc32. Its state is `a`, `b`,
-    `c` and `counter`."""
+    """A stream of random 32-bit integers, computed from an integer seed by the algorithm sfc32."""
 
     def __init__(self, seed: int) -> None:
         self.a: i64 = seed & WORD

@@ -41,8 +41,7 @@ def as_list(cells: Cells, n: i64) -> list[int]:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(ABC):
-    """One game in progress. A vector of integers (`cells`) contains the whole table. Each game implements the abstract
-    methods in its `rules` package."""
+    """One game in progress. The vector `cells` contains the whole table. Each game has its own subclass."""
 
     # Any: the core.game.Game, which imports this module.
     def __init__(self, cells: Cells, game: Any, options: Options, seats: i64, max_legal: i64) -> None:
@@ -64,8 +63,7 @@ class State(ABC):
 
     @abstractmethod
     def fill_legal(self, into: Cells) -> i64:
-        """Write the ids of the legal actions (or chance outcomes) into `into` in ascending order. Return their
-        number."""
+        """Write the ids of the legal actions (or chance outcomes) into `into`, ascending. Return their number."""
 
     def fill_weights(self, into: Cells) -> i64:
         """Write the weights of the chance outcomes (by default 1 each) into `into`, in the order of `fill_legal`.
@@ -87,8 +85,7 @@ class State(ABC):
         """Return the current score by seat."""
 
     def winners(self) -> list[int]:
-        """Return the winning seats of a finished game in ascending order. By default these are the seats with the
-        highest score."""
+        """Return the winning seats of a finished game, ascending: by default those with the highest score."""
         scores = self.scores()
         best_score = max(scores)
         return [seat for seat in range(len(scores)) if scores[seat] == best_score]
@@ -110,8 +107,7 @@ class State(ABC):
         return scratch[i]
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """Play random actions to the end of the game. Return the number of actions and chance outcomes. `scratch` is a
-        buffer."""
+        """Play random actions to the end of the game, and return how many were played. `scratch` is a buffer."""
         nodes: i64 = 0
         turn = self.turn()
         while turn != OVER:
@@ -125,8 +121,7 @@ class State(ABC):
 
     # ------------------------------------------------------------ common to all games
     def buffer(self) -> Cells:
-        """Return a buffer for the legal actions of this state. It is created on first use, because most states in a
-        search need none."""
+        """Return a buffer for legal actions. It is created on first use, because most states in a search need none."""
         if len(self.scratch) == 0:
             self.scratch = BUFFER[: self.max_legal]
         return self.scratch
@@ -143,8 +138,7 @@ class State(ABC):
         return {"winners": self.winners(), "scores": self.scores(), "reason": self.reason()}
 
     def weights(self) -> list[int]:
-        """Return the weights of the chance outcomes in the order of `legal()`. Raise ValueError if no outcome is
-        pending."""
+        """Return the weights of the chance outcomes, in the order of `legal()`. Raise ValueError if none is pending."""
         if self.turn() != CHANCE:
             raise ValueError("weights() has an answer only where turn() is CHANCE")
         buffer = self.buffer()
@@ -162,8 +156,8 @@ class State(ABC):
         return False
 
     def apply(self, action: Untrusted) -> None:
-        """Check an action id, apply the action and append it to `history`. If it is not legal now, raise IllegalAction
-        and leave the state unchanged."""
+        """Check and apply an action id, and append it to `history`. Raise IllegalAction, without any change, if it is
+        illegal."""
         is_valid_id = type(action) is int and 0 <= action < 1 << 31
         if not is_valid_id or not self.allows(action):
             raise self.game.refusal(self, action)
@@ -205,8 +199,7 @@ class State(ABC):
         return view
 
     def position(self) -> Object:
-        """Return the state as a JSON object from which it can be loaded. Raise NotQuiet while an action is only partly
-        resolved."""
+        """Return the state as JSON that can be loaded. Raise NotQuiet while an action is only partly resolved."""
         position: Object = self.game.position(self)
         return position
 

@@ -96,9 +96,8 @@ class Filler(Formatter):
         return self.named(value, table)
 
     def named(self, value: object, table: str) -> str:
-        """Return a value as text in this language. Sentences, errors and Texts have their own text. The name of any
-        other value is looked up in `table`, a path of keys joined by dots; if it is "", the value is written as it
-        is."""
+        """Return a value as text in this language. Sentences, errors and Texts have their own text. Other values are
+        looked up in `table`, a path of keys joined by dots, or written as they are if it is ""."""
         if hasattr(value, "say_with_rule"):
             return str(value.say_with_rule(self.language))
         if isinstance(value, Text):

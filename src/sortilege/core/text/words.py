@@ -49,8 +49,7 @@ def words_in(folder: Path) -> dict[str, Words]:
 
 
 def insert_names(sentence: str, names: Sequence[str], language: str) -> str:
-    """Replace {0}, {1}, … in a sentence by the names of these seats. In French "de {0}" becomes "d’Ada" or "de
-    Bruno"."""
+    """Replace {0}, {1}, … in a sentence by the names of seats. French "de {0}" becomes "d’Ada" or "de Bruno"."""
 
     def name_with_word(match: re.Match[str]) -> str:
         word, name = match[1], names[int(match[2])]
@@ -65,8 +64,7 @@ def insert_names(sentence: str, names: Sequence[str], language: str) -> str:
 
 def elides(name: str) -> bool:
     """Return whether French shortens "de" to "d’" before this name: before a vowel (Ada), before y and a consonant
-    (Yves), and before h and a vowel (Hugo). Names that begin with "ha" (Harry) are mostly not French, so they count as
-    exceptions."""
+    (Yves), and before h and a vowel (Hugo), but not before "ha" (Harry), because such names are mostly not French."""
     plain = normalize("NFD", name).lower()  # accents become separate characters
     first, second = plain[:1], plain[1:2]
     if first == "y":

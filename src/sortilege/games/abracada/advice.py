@@ -54,9 +54,8 @@ def argument_for_stop(view: View, probabilities: list[float], words: Words) -> s
 
 
 def argument_despite_death(view: View, spell: int, deadly_percent: float, words: Words) -> str:
-    """Return a comment on a call that may take the caller's own last life. The caller's death gives each rival one
-    point, but a rival who wins the round gets three. So the comment depends on the points with which the leading rival
-    would win the game."""
+    """Return a comment on a call that may take the caller's own last life. A rival gets one point if the caller dies,
+    and three for winning the round, so the comment depends on whether these points would win the game for a rival."""
     phrases: Words = words["advice"]["why"]["fall"]
     cause = words["advice"]["why"]["causes"]["dragon" if spell == DRAGON else "call"]
     values = {"fall": round(deadly_percent), "cause": cause}

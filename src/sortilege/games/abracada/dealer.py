@@ -11,7 +11,6 @@ from sortilege.games.abracada import actions, notation
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import HAND, KINDS
 from sortilege.games.abracada.insight import Dealer, Decision
-from sortilege.games.abracada.insight.packed_hand import slot_mask
 from sortilege.games.abracada.log import Line
 from sortilege.games.abracada.position import new_cells
 from sortilege.games.abracada.rules.setup import gather
@@ -80,13 +79,12 @@ def add_call_evidence(dealer: Dealer, view: View, seat: int) -> None:
     for line in calls:
         spell = line["spell"]
         hand_at_call = line["standing"]  # stone ids
-        newest_stone = max(hand_at_call)
-        dealt = notation.serial_of(newest_stone) + 1
+        dealt = notation.serial_of(max(hand_at_call)) + 1
         if line["hit"] is False:
             L.remember_miss(t, seat, spell, dealt)
         elif line["hit"]:
             L.remember_cast(t, seat, spell, dealt)
-            slots = slot_mask([slot for slot, stone in enumerate(remaining) if stone in hand_at_call])
+            slots = sum(1 << slot for slot, stone in enumerate(remaining) if stone in hand_at_call)  # bit mask
             matches = sum(cast_spells.get(stone) == spell for stone in hand_at_call)
             dealer.add_cast_evidence(seat, spell, slots, matches)
 
@@ -138,8 +136,7 @@ def apply_line(t: Cells, line: Line, cast_spells: dict[int | None, int]) -> None
 
 # ---------------------------------------------------------------- the table shown by a view
 def table_of(view: View) -> Cells:
-    """Return the table that a view shows as a vector of cells. Hidden stones have spell 0 and are counted in the pool
-    of unseen stones."""
+    """Return the table that a view shows as a vector of cells. Hidden stones have spell 0 and are in the pool."""
     t = new_cells(view["seats"], dict(view["options"]))
     t[L.ROUND] = view["round"]
     t[L.ACTIVE] = view["active"]

@@ -16,17 +16,9 @@ from mypy_extensions import i64
 from sortilege.core.contract.features import Features, put, put_one_hot
 from sortilege.core.engine.cells import Cells
 from sortilege.core.engine.state import State
+from sortilege.games.abracada import box
 from sortilege.games.abracada import layout as L
-from sortilege.games.abracada.box import (
-    HAND,
-    KINDS,
-    LIVES,
-    SECRETS,
-    SURVIVOR_POINTS,
-    WINNER_POINTS,
-    WINNER_POINTS_IN_LAST,
-    WINNING_SCORE,
-)
+from sortilege.games.abracada.box import HAND, KINDS, LIVES, SECRETS, WINNING_SCORE
 from sortilege.games.abracada.insight.odds import Odds
 from sortilege.games.abracada.insight.prices import mean_roll
 
@@ -136,8 +128,7 @@ def seat_clockwise(t: Cells, observer: i64, steps: i64) -> i64:
 
 # ---------------------------------------------------------------- sections of the vector
 def fill_match(t: Cells, observer: i64, into: Cells) -> i64:
-    """Write flags for the number of seats, the options, the phase, the active seat and the scores. Return how many
-    pairs (index, value) were written."""
+    """Write the number of seats, the options, the phase, the active seat and the scores. Return the number of pairs."""
     phase = t[L.PHASE]
     if phase == L.LIFT:  # no seat may notice this chance node
         phase = L.CALL
@@ -167,10 +158,10 @@ def fill_match(t: Cells, observer: i64, into: Cells) -> i64:
 def fill_seats(t: Cells, observer: i64, into: Cells, count: i64) -> i64:
     """Append flags for each seat: whether it would win the game as a survivor or winner of this round, its lives,
     secret stones and hand size. Return the new number of pairs in `into`."""
-    winner_points: i64 = WINNER_POINTS
+    winner_points: i64 = box.WINNER_POINTS
     if t[L.VARIANT_LAST] != 0:
-        winner_points = WINNER_POINTS_IN_LAST
-    count = fill_near_victory(t, observer, into, count, ONE_MORE_AT, SURVIVOR_POINTS)
+        winner_points = box.WINNER_POINTS_IN_LAST
+    count = fill_near_victory(t, observer, into, count, ONE_MORE_AT, box.SURVIVOR_POINTS)
     count = fill_near_victory(t, observer, into, count, VICTORY_AT, winner_points)
     count = fill_per_seat(t, observer, into, count, L.LIFE, LIFE_AT, LIVES + 1)
     count = fill_per_seat(t, observer, into, count, L.SECRETS_HELD, TAKEN_AT, SECRETS + 1)
@@ -178,8 +169,8 @@ def fill_seats(t: Cells, observer: i64, into: Cells, count: i64) -> i64:
 
 
 def fill_near_victory(t: Cells, observer: i64, into: Cells, count: i64, first_flag: i64, points: i64) -> i64:
-    """Append a flag for each seat that would win the game if it got this number of points in addition to one point per
-    secret stone. `first_flag` is the index of the observer's flag. Return the new number of pairs in `into`."""
+    """Append a flag for each seat that would win the game with `points` more points and one per secret stone.
+    `first_flag` is the index of the observer's flag. Return the new number of pairs in `into`."""
     steps: i64 = 0
     while steps < t[L.SEATS]:
         other = seat_clockwise(t, observer, steps)
@@ -190,9 +181,9 @@ def fill_near_victory(t: Cells, observer: i64, into: Cells, count: i64, first_fl
 
 
 def fill_per_seat(t: Cells, observer: i64, into: Cells, count: i64, seat_0_cell: i64, start: i64, width: i64) -> i64:
-    """Append one flag for each seat that tells a number of this seat, such as its lives. The numbers are in successive
-    cells, from `seat_0_cell` on. The flags begin at index `start`, with `width` flags per seat, of which one is set.
-    Return the new number of pairs in `into`."""
+    """Append a flag for each seat that tells a number of the seat, such as its lives. The numbers are in the cells from
+    `seat_0_cell` on. The flags begin at `start`, with `width` flags per seat. Return the new number of pairs in
+    `into`."""
     steps: i64 = 0
     while steps < t[L.SEATS]:
         number = t[seat_0_cell + seat_clockwise(t, observer, steps)]
@@ -225,14 +216,12 @@ def fill_stones(t: Cells, observer: i64, into: Cells, count: i64) -> i64:
 
 
 def seat_and_spell(steps: i64, spell: i64) -> i64:
-    """Number the pairs of a seat, which is `steps` seats clockwise from the observer, and a spell. Numbers begin at
-    0."""
+    """Return the index of a seat, `steps` clockwise from the observer, and a spell among all such pairs."""
     return steps * KINDS + spell - 1
 
 
 def count_excluded(t: Cells, seat: i64, spell: i64) -> i64:
-    """Return how many stones of a seat cannot have this spell, because they were already in its hand when it called the
-    spell without success."""
+    """Return how many stones of a seat cannot have this spell, because the seat had them when it failed to call it."""
     dealt_before_failure = L.dealt_at_miss(t, seat, spell)
     excluded: i64 = 0
     slot: i64 = 0

@@ -138,8 +138,7 @@ def right_of(t: Cells, seat: i64) -> i64:
 
 
 def copies_in(spell_counts: i64, spell: i64) -> i64:
-    """Return how many stones of a spell a hand has. `spell_counts` packs the number of stones of each spell into one
-    integer, with HELD_BITS bits per spell."""
+    """Return how many stones of a spell a hand has. `spell_counts` is one integer with HELD_BITS bits per spell."""
     return (spell_counts >> (HELD_BITS * spell)) & HELD_MASK
 
 
@@ -174,8 +173,7 @@ def remember_cast(t: Cells, seat: i64, spell: i64, dealt: i64) -> None:
 
 
 def record_seats_in_round(t: Cells) -> None:
-    """Store the seats that are in the round at this call as a bit mask, because one of them starts the next round
-    (AQ-823)."""
+    """Store which seats are in the round at this call, because one of them starts the next round (AQ-823)."""
     t[IN_AT_CALL] = 0
     seat: i64 = 0
     while seat < t[SEATS]:
@@ -185,7 +183,7 @@ def record_seats_in_round(t: Cells) -> None:
 
 
 def update_counts(t: Cells) -> None:
-    """Recompute the cells that follow from the lives and hands, after a table was set up cell by cell."""
+    """Recompute the cells that follow from lives and hands, after a table was set up cell by cell."""
     record_seats_in_round(t)
     t[PLAYERS_IN] = 0
     seat: i64 = 0

@@ -179,8 +179,7 @@ def call_result(before: Cells, after: Cells) -> CallResult:
 
 
 def destination(before: Cells, after: Cells) -> Destination:
-    """Return where chance put a stone: the seat and the stone's id, or no seat if the stone was turned up on the
-    board."""
+    """Return where chance put a stone: the seat and the stone's id, or no seat if it was turned up on the board."""
     phase = before[L.PHASE]
     if phase == L.SHOW:
         return {"to": None}
@@ -193,8 +192,7 @@ def destination(before: Cells, after: Cells) -> Destination:
 
 
 def changes(before: Cells, after: Cells) -> Changes:
-    """Return the effects of an action that all players see: the change of lives by seat and, if the round ended, its
-    result."""
+    """Return the public effects of an action: the change of lives by seat and, if the round ended, its result."""
     result: Changes = {}
     if after[L.ROUND] == before[L.ROUND]:
         seats = range(after[L.SEATS])
@@ -283,9 +281,8 @@ def turn_of(state: State) -> tuple[int, ...]:
 
 
 def parts(line: Line, current: Opening | None) -> list[Part]:
-    """Return a log line as a part of a turn, with an Opening if a new turn begins with the line. A turn consists of one
-    seat's calls and their effects; dealing the stones of a round is a turn of its own. `current` is the opening of the
-    current turn, None before the first turn."""
+    """Return a log line as a part of a turn, with an Opening if a new turn begins. A turn consists of one seat's calls
+    and their effects; dealing the stones of a round is its own turn. `current` describes the turn before the line."""
     is_new_round = current is None or current.chapter != line["round"]
     is_new_caller = current is not None and line["do"] == "call" and line["by"] != current.seat
     if is_new_round or is_new_caller:

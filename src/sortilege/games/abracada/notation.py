@@ -40,8 +40,7 @@ def spell_of(stone: str) -> int:
 
 
 def stone_ids(t: Cells, seat: int) -> list[int]:
-    """Return the ids of the stones in a hand. A stone keeps its id when it moves, and the id does not reveal the spell
-    (AQ-012)."""
+    """Return the ids of the stones in a hand. They stay the same when stones move, and reveal no spell (AQ-012)."""
     return [t[L.ROUND] * SERIALS + L.serial_at(t, seat, slot) for slot in range(t[L.HAND_SIZE + seat])]
 
 

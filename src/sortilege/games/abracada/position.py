@@ -178,9 +178,8 @@ def read_secrets(t: Cells, position: Untrusted, seats: int) -> None:
 
 
 def read_spells(field: str, value: Untrusted, max_stones: int, rule: str) -> list[int]:
-    """Return the spells in a string of digits: "48" -> [4, 8]. Raise PositionError if the value is not a string of
-    digits from 1 to 8, or if it has more than `max_stones` digits. `rule` is the id of the rule that limits the
-    number."""
+    """Return the spells in a string of digits: "48" -> [4, 8]. Raise PositionError for another value or for more than
+    `max_stones` digits; `rule` is the id of the rule that limits them."""
     if not isinstance(value, str) or any(c not in "12345678" for c in value):
         raise PositionError(field, f"is a string of digits 1 to 8, not {value!r}", "AQ-001")
     if len(value) > max_stones:

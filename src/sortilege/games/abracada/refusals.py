@@ -16,8 +16,7 @@ from sortilege.games.abracada.rules.calls import lowest_call
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Return an error that explains why this action is not legal now. Raise IllegalAction if the value is no action
-    id."""
+    """Return an error that explains why an action id is not legal now. Raise IllegalAction if no action has this id."""
     actions.describe(action)  # checks the id
     rule, sentence = reason_against(state.cells, action)
     return IllegalAction(rule, sentence)

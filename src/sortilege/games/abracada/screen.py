@@ -31,8 +31,7 @@ def lines(view: View, words: Words, names: list[str]) -> list[str]:
 
 
 def heading(view: View, drawing: Board, words: Words) -> str:
-    """Return the first line of the drawing: the round, the secret stones left, the size of the pile and the lowest
-    spell that may be called."""
+    """Return the first line: the round, the secret stones left, the size of the pile and the lowest possible call."""
     phrases = words["screen"]
     parts = [
         phrases["round"].format(n=view["round"]),

@@ -16,8 +16,7 @@ NO_BREAK_SPACE = "\u00a0"
 
 # ---------------------------------------------------------------- a line
 def sentence(words: Words, line: Line) -> str:
-    """Return a log line as a sentence, with the result of the round if the round ended. Return "" for a line that needs
-    no sentence, such as a dealt stone."""
+    """Return a log line as a sentence, with the result of the round if it ended. Return "" for a dealt stone."""
     if line["do"] == "stone" or line["do"] == "lift":
         return ""
     if line["do"] == "first":
@@ -127,8 +126,7 @@ def call_phrases(words: Words, lines: list[Line]) -> list[str]:
 
 
 def life_phrases(words: Words, lines: list[Line], active_seat: int) -> list[str]:
-    """Return phrases for the changes of lives in a turn: first for the active seat, then for the other seats. Seats
-    with the same change share a phrase."""
+    """Return phrases for the changes of lives in a turn: for the active seat, then for the other seats by change."""
     phrases: Words = words["summary"]
     changes = total_life_changes(lines)
     own_change = changes.pop(active_seat, 0)

@@ -141,8 +141,7 @@ def visible_hand(t: Cells, viewer: int | None, seat: int) -> str:
 
 
 def visible_secrets(t: Cells, viewer: int | None, seat: int) -> str:
-    """Return the secret stones of a seat as the viewer (None: a spectator) sees them. Until the round is scored, only
-    the seat that took the stones sees them."""
+    """Return a seat's secret stones as the viewer sees them. Until the round is scored, only the seat sees its own."""
     if is_scored(t) or viewer == seat:
         return notation.secret_stones(t, seat)
     return notation.HIDDEN * t[L.SECRETS_HELD + seat]

@@ -64,8 +64,7 @@ class Beliefs:
         group.actions.append(action)
 
     def group_of(self, seat: i64, slots: i64) -> DecisionGroup:
-        """Return the group of a seat's decisions that depend on the stones in these slots. If there is none, create it
-        and insert it in the order of the seats."""
+        """Return the group of a seat's decisions that depend on the stones in these slots; create it if necessary."""
         insert_at = 0
         for group in self.groups:
             if group.seat == seat and group.slots == slots:
@@ -94,8 +93,7 @@ class Beliefs:
         return slots
 
     def same_decisions(self, slot: i64, other_slot: i64) -> bool:
-        """Return whether the decisions are equally good evidence about the stones in two slots, because each player who
-        decided saw both stones or neither."""
+        """Return whether each decision was made with a view of both stones in two slots or of neither."""
         for group in self.groups:
             saw_stone = has_slot(group.slots, slot)
             if saw_stone != has_slot(group.slots, other_slot):
@@ -172,8 +170,7 @@ def mean(by_type: vec[float]) -> float:
 
 
 def add_to_pool(t: Cells, spell_counts: i64, sign: i64) -> None:
-    """Put stones into the pool (`sign` 1) or take them out of it (`sign` -1). `spell_counts` is the number of stones of
-    each spell, packed into one integer."""
+    """Put stones into the pool (`sign` 1) or take them out (`sign` -1). `spell_counts` packs their numbers."""
     spell: i64 = 1
     while spell <= KINDS:
         t[L.POOL + spell] += sign * L.copies_in(spell_counts, spell)

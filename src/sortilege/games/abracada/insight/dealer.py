@@ -134,9 +134,8 @@ class Dealer:
         self.cumulative = append(self.cumulative, before + weight)
 
     def likelihood(self, seat: i64, hand: i64) -> float:
-        """Return the likelihood of the evidence if this hand is the seat's. When several stones match a call, chance
-        takes each of them with the same probability (AQ-209), so every other matching stone makes the evidence less
-        likely."""
+        """Return the likelihood of the evidence if the seat has this hand. When several stones match a call, chance
+        takes each of them with the same probability (AQ-209)."""
         likelihood = 1.0
         for caster, spell, slots, matches in self.cast_evidence:
             if caster == seat:
@@ -322,8 +321,7 @@ def draw_stone(pool: Cells, rng: Rng) -> i64:
 
 
 def fraction(rng: Rng) -> float:
-    """Return a random float in [0, 1) with 53 random bits, made from two random 32-bit integers as in Python's
-    `random.random`."""
+    """Return a random float in [0, 1) with 53 random bits, made like Python's `random.random`."""
     high_bits = float(rng.word() >> 5)  # 27 bits
     low_bits = float(rng.word() >> 6)  # 26 bits
     return (high_bits * TWO_TO_26 + low_bits) / TWO_TO_53

@@ -59,21 +59,18 @@ class AbracadaInsight(Insight):
         return state.cells[L.PHASE] == L.GATHER
 
     def branches_on_other_seats(self) -> bool:
-        """Return False, because the searching seat sees the stones of other seats, on which their decisions must not
-        depend."""
+        """Return False, because the searching seat sees stones that other seats must not use for their decisions."""
         return False
 
     def max_simulations(self, level: str, view: View) -> int | None:
-        """Return the maximum number of simulations for the level master, which would have time for more; None for the
-        other levels."""
+        """Return the maximum number of simulations of a level: a limit for the master, None for the others."""
         return MASTER_SIMULATIONS if level == "master" else None
 
     # Any: as in core.Insight; here it is this game's Dealer
     def choose(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
-        """Return the action of a bot, or None to use the search that all games share. The levels apprentice and adept
-        choose by the exact probabilities of their own stones. The level master uses the shared search. The level
-        archmage also considers the decisions of other seats, and with a trained net it searches the rest of its
-        turn."""
+        """Return the action of a bot, or None to use the search that all games share. Apprentice and adept choose by
+        the exact probabilities of their own stones. The master uses the shared search. The archmage also considers the
+        decisions of other seats, and with a trained net it searches the rest of its turn."""
         if level == "master":
             return None
         if level == "archmage":

@@ -20,8 +20,7 @@ class Odds:
         self.candidates = blank(HAND)  # by slot of the hand: how many unseen stones could be in it
 
     def set_probabilities(self, probabilities: list[float]) -> None:
-        """Set the probability of each spell to a value that was computed exactly elsewhere. The list is indexed by
-        spell; index 0 is unused."""
+        """Set the probabilities to values that were computed exactly elsewhere, by spell; index 0 is unused."""
         spell: i64 = 1
         while spell <= KINDS:
             self.probabilities[spell] = probabilities[spell]
@@ -54,8 +53,8 @@ def blank_floats(size: i64) -> vec[float]:
 
 
 def count_unseen(t: Cells, me: i64, into: Cells) -> None:
-    """Write how many stones of each spell the seat `me` cannot see: the pool, its own hand and the secret stones of
-    other seats. The total goes to index 0."""
+    """Write how many stones of each spell the seat `me` cannot see: the pool, its hand and others' secret stones. The
+    total goes to index 0."""
     spell: i64 = 1
     while spell <= KINDS:
         into[spell] = t[L.POOL + spell] + L.copies_in_hand(t, me, spell)

@@ -25,11 +25,6 @@ def has_slot(slots: i64, slot: i64) -> bool:
     return (slots >> slot) & 1 != 0
 
 
-def slot_mask(slots: list[int]) -> int:
-    """Return a bit mask of these slots, in which slot 0 is the lowest bit."""
-    return sum([1 << slot for slot in slots])
-
-
 def count_spells(hand: i64, slots: i64) -> i64:
     """Return how many stones of each spell are in these slots (a bit mask) of a packed hand. The numbers are packed
     into one integer, with HELD_BITS bits per spell, which `copies_in` reads."""

@@ -93,9 +93,8 @@ class TurnSearch:
 
     # ------------------------------------------------------------ a node
     def best_value(self, t: Cells, low: i64, high: i64, reach: float, is_root: bool) -> float:
-        """Return the value of the best action at a node. At the root, also store the value of each action in `values`.
-        The node is the table `t` with the hands from index `low` to before `high`. `reach` is the probability that the
-        turn gets there."""
+        """Return the value of the best action at a node; at the root, store the value of each action in `values`. The
+        node is the table `t` with the hands from `low` to before `high`. `reach` is the probability to get there."""
         best = UNKNOWN
         if t[L.LAST_SPELL] != 0:
             turn_over = copy(t)
@@ -158,9 +157,8 @@ class TurnSearch:
         return self.mean_over_die(after, low=0, high=0, reach=0.0)
 
     def value_of_success(self, t: Cells, spell: i64, low: i64, high: i64, reach: float) -> float:
-        """Return the value of a successful call at the node with the hands from `low` to `high`. The hands of the child
-        node are those of the hands that contain the spell, without one stone of it. `reach` is the probability that the
-        turn gets to the child node."""
+        """Return the value of a successful call at the node with the hands from `low` to before `high`. The child node
+        has those hands that contain the spell, without one stone of it. `reach` is the child's probability."""
         after = copy(t)
         set_spell(after, self.me, spell)
         call(after, spell)

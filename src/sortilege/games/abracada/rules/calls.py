@@ -48,8 +48,7 @@ def call(t: Cells, spell: i64) -> None:
 
 
 def cast(t: Cells, slot: i64) -> None:
-    """Move the caller's stone in this slot to its row on the board, then apply the effect of its spell
-    (AQ-207..210)."""
+    """Move the caller's stone in this slot to the board, then apply the effect of its spell (AQ-207..210)."""
     me = t[L.ACTIVE]
     spell = t[L.SPELL]
     t[L.HIT] = 1

@@ -64,8 +64,8 @@ def fill_pool(t: Cells, into: Cells, first_id: i64, weights: bool) -> i64:
 
 
 def fill_full_pool(into: Cells, weights: bool) -> i64:
-    """Write the action ids, or with `weights` the weights, of all spells for the first stone of a round. The pool then
-    contains all stones: n stones of spell n. Return the number of spells."""
+    """Write the action ids or, with `weights`, the weights of all spells for the first stone of a round, when the pool
+    contains all stones (n of spell n). Return how many were written."""
     spell: i64 = 1
     while spell <= KINDS:
         if weights:
@@ -89,8 +89,7 @@ def fill_lifts(t: Cells, into: Cells) -> i64:
 
 
 def fill_rolls(t: Cells, into: Cells, weights: bool) -> i64:
-    """Write an action id for each face of the die or, with `weights`, the number of its sides that show this face.
-    Return the number of different faces."""
+    """Write an action id for each face of the die or, with `weights`, how many sides show it. Return their number."""
     n: i64 = 0
     face: i64 = 1
     while face <= MAX_FACE:

@@ -65,8 +65,7 @@ class AbracadaState(State):
         return fill_weights(self.cells, into)
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """Return a random chance outcome. A stone is drawn directly from the pool, which is faster than making a list
-        of all outcomes and their weights."""
+        """Return a random chance outcome. A stone is drawn from the pool directly, without a list of all outcomes."""
         t = self.cells
         phase = t[L.PHASE]
         if phase == L.DEAL or phase == L.REFILL or phase == L.SHOW:
@@ -79,8 +78,8 @@ class AbracadaState(State):
         carry_out(self.cells, action)
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """Play random actions to the end of the game and return how many were played. This is faster than
-        `State.play_out`, because the most frequent phases need no method calls."""
+        """Play random actions to the end of the game, and return how many were played. For speed, the most frequent
+        phases do without method calls."""
         t = self.cells
         nodes: i64 = 0
         while t[L.PHASE] != L.DONE:
