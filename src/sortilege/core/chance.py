@@ -37,8 +37,7 @@ def mix_seed(half: str, shares: Sequence[str]) -> str:
 
 
 def draw(seed: Seed, number: int, weights: Sequence[int]) -> int:
-    """Return the index of the outcome that the seed selects in draw `number` of a match (from 0). Outcomes are selected
-    in proportion to their weights."""
+    """Return the index of the outcome that the seed selects, by weight, in draw `number` of a match (from 0)."""
     digest = int.from_bytes(hashlib.sha256(f"{seed}:{number}".encode()).digest(), "big")
     # The digest has 256 bits and the sum is at most a few hundred, so the bias of the remainder is below 2**-240.
     remainder = digest % sum(weights)

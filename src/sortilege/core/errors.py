@@ -14,12 +14,8 @@ def quote(value: object) -> str:
 
 
 class SortilegeError(Exception):
-    """The base class of all errors that are shown to users.
-
-    `str(error)` is the English message with the rule id, `error.say_with_rule("fr")` the French one, and
-    `error.say("fr")` the French one without the rule id. Errors that only programs or the command line can cause
-    contain a plain English text instead of a Sentence.
-    """
+    """The base class of all errors that are shown to users. `str(error)` is the English sentence with the rule id;
+    `say` and `say_with_rule` return it in another language, if the error has a translation."""
 
     # Subclasses can be pickled, because BaseException.__new__ stores the arguments as `args`.
     def __init__(self, sentence: Sentence | str, rule: str = "") -> None:

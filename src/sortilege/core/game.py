@@ -31,8 +31,7 @@ class Dealer(Protocol):
     """Samples complete states of a game that agree with what one view shows."""
 
     def deal(self, rng: Rng) -> State:
-        """Return a random state, without history, that agrees with everything in the dealer's view. A state is drawn
-        with the probability that it is the true one."""
+        """Return a random state that agrees with the dealer's view, as likely as it is to be the true one."""
 
 
 class RandomSource(Protocol):
@@ -43,9 +42,8 @@ class RandomSource(Protocol):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
-    """One game, such as Spellcaster. The fields are the functions and constants that the game's package provides; the
-    rest of the program uses the methods. Where the type of a parameter is Untrusted, the function of a game may declare
-    the game's own type."""
+    """One game, such as Spellcaster. The fields are functions and constants from the game's package; other code uses
+    the methods. Where a parameter is Untrusted, a game's function may declare its own type."""
 
     # ------------------------------------------------------------ components and options
     name: str
@@ -156,10 +154,11 @@ class Game:
     # ------------------------------------------------------------ setting up
     def new(self, seats: int | None = None, options: Mapping[str, object] | None = None) -> State:
         """Return the state of a new game. By default it has two seats, or the smallest number if two cannot play."""
-        if seats is None:
-            seats = 2 if 2 in self.seats else self.seats[0]
-        self.check_seats(seats)
-        return self.initial_state(self, seats, self.resolve_options(seats, {} if options is None else options))
+        default_seats = 2 if 2 in self.seats else self.seats[0]
+        chosen_seats = default_seats if seats is None else seats
+        self.check_seats(chosen_seats)
+        chosen_options = self.resolve_options(chosen_seats, {} if options is None else options)
+        return self.initial_state(self, chosen_seats, chosen_options)
 
     def resolve_options(self, seats: int, values: Untrusted) -> Options:
         """Return every option with its value in a game with `seats` seats. Raise OptionError for an invalid option."""
@@ -218,8 +217,7 @@ class Game:
 
     @property
     def rules(self) -> int:
-        """The version number of the game's rules, from 1 on. It increases when a rule is interpreted differently, so
-        that older records may no longer replay."""
+        """The version number of the rules, from 1 on, which increases when a rule is interpreted differently."""
         return 1 + len(self.rulings)
 
     def rulings_since(self, version: int) -> tuple[str, ...]:
@@ -327,8 +325,7 @@ _finders: list[Callable[[str], Game]] = []  # the function registered last, if a
 
 
 def register_finder(find: Callable[[str], Game]) -> None:
-    """Register the function that finds a game by its name, in place of any other. The package `games` calls this,
-    because the package `core` must not import it."""
+    """Register the function that finds a game by name. The package `games` calls this: `core` must not import it."""
     _finders[:] = [find]
 
 

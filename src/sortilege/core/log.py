@@ -47,11 +47,7 @@ class SeatLog:
             first_changed = min(first_changed, number)
             self.lines[number] = line
         last = len(full_lines) - 1  # always open, because the next chance outcome may amend it
-        self.open_numbers = [
-            number
-            for number in self.open_numbers
-            if number == last or not game.is_final(full_lines[number], seat, state)
-        ]
+        self.open_numbers = [i for i in self.open_numbers if i == last or not game.is_final(full_lines[i], seat, state)]
         self.update_visible(first_changed)
 
     def has(self, number: int, line: Line) -> bool:
@@ -91,8 +87,7 @@ class Log:
 
 
 def full_log(state: State) -> list[Line]:
-    """Return one log line for every action in the state's history, hiding nothing. The lines are cached in the state,
-    so only new actions are replayed."""
+    """Return one log line, hiding nothing, for every action in the state's history. The lines are cached."""
     if not state.history:
         return []
     if state.log is None:

@@ -35,7 +35,7 @@ from sortilege.core.types import Action, Object, Position, Untrusted
 
 
 class Match:
-    """One match of a game."""
+    """One match of a game: its players, its state, and the log of all actions and chance outcomes so far."""
 
     def __init__(
         self,
@@ -99,8 +99,7 @@ class Match:
         self.resolve_chance()
 
     def preview(self, action: Action | int, seat: int | None = None) -> tuple[list[int], State]:
-        """Return what `play` would do, without changing the match: the ids that it would add to the log (the action and
-        the chance outcomes after it), and the state after them."""
+        """Return what `play` would do: the ids of the action and the chance outcomes after it, and the new state."""
         ids = [self._action_id(action, seat)]
         state = self.state.bare_copy()
         state.apply(ids[0])
@@ -148,8 +147,8 @@ class Match:
         `undo` table in words.toml. The first of these decisions must be this seat's (any seat's if `seat` is None); the
         others can be anybody's.
 
-        A secret chance outcome may follow a decision, for example which of two equal stones leaves a hand. So a
-        decision that revealed information always has the reason "shown", which does not tell whether chance was needed.
+        The reason must not tell whether a secret chance outcome followed, for example which of two equal stones left a
+        hand. So the reason for a decision that revealed information is always "shown".
         """
         decisions = self._last_decisions(steps)
         if len(decisions) < steps:
@@ -203,8 +202,7 @@ class Match:
         return first
 
     def count_turns(self) -> int:
-        """Return how many turns have begun, the current one included. A turn that is interrupted by another seat counts
-        again when it continues."""
+        """Return how many turns have begun, the current one included. After an interruption a turn counts again."""
         decisions = [(actor, turn) for actor, turn in zip(self._actors, self._turns, strict=True) if actor != CHANCE]
         if self.state.turn() >= 0:
             decisions.append((self.state.turn(), self.game.turn_of(self.state)))
@@ -230,8 +228,7 @@ class Match:
         return state
 
     def last_quiet_index(self, log_index: int) -> int | None:
-        """Return the last log index, at most `log_index`, before whose action the state can be written as a position.
-        Return None if there is no such index. The result is cached."""
+        """Return the last log index up to `log_index` before which the state can be written as a position, or None."""
         if log_index not in self._quiet_cache:
             states = [self._start_state.bare_copy()]
             for action in self.ids[:log_index]:

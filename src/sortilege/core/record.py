@@ -6,6 +6,8 @@ neither; they are replayed without that check.
 
 from __future__ import annotations
 
+import re
+
 from sortilege.core import chance
 from sortilege.core.engine.state import OVER, State
 from sortilege.core.errors import IllegalAction, OptionError, RecordError, SortilegeError, quote
@@ -20,6 +22,7 @@ UNDONE = "undone"  # actions taken back by agreement: [{"at": log index, "lines"
 ENDED = "ended"  # {"why": "resigned" or "agreed", "seat"}: the match ended early, so it has no outcome
 SEED_PARTS = "luck"  # what the seed was computed from; missing if one person chose the seed, and in old records
 MAX_UNDONE = 100  # entries in `undone`
+SURROGATE = re.compile(r"[\ud800-\udfff]")  # half of a surrogate pair, which UTF-8 cannot encode
 MAX_SEED_BITS = 256  # of a seed that is an integer
 MAX_SEED_LENGTH = 256  # characters of a seed that is a text
 MAX_PART_LENGTH = 80  # characters of a part of the seed; tables write at most 64
@@ -121,8 +124,7 @@ def check_rules(game: Game, record: Untrusted) -> None:
 
 
 def check_cards(game: Game, options: Options, fingerprint: Untrusted) -> None:
-    """Raise RecordError if the card set has changed since the record was written. Then its fingerprint (a digest of the
-    cards) differs from the record's. Older records have no fingerprint (None)."""
+    """Raise RecordError if the fingerprint (a digest) of the card set is not the record's, if that has one."""
     today = game.card_fingerprint(options)
     if fingerprint is not None and fingerprint != today:
         name = options[game.cards_option] if game.cards_option else ""
@@ -155,14 +157,9 @@ def check_seed(seed: Untrusted) -> chance.Seed:
     encoded as UTF-8. Otherwise raise OptionError."""
     if type(seed) is int and abs(seed) < 1 << MAX_SEED_BITS:
         return seed
-    if type(seed) is str and len(seed) <= MAX_SEED_LENGTH and not has_surrogates(seed):
+    if type(seed) is str and len(seed) <= MAX_SEED_LENGTH and not SURROGATE.search(seed):
         return seed
     raise OptionError(shared("seed"))
-
-
-def has_surrogates(text: str) -> bool:
-    """Return whether a text contains half of a surrogate pair, which cannot be encoded as UTF-8."""
-    return any("\ud800" <= character <= "\udfff" for character in text)
 
 
 def field_error(field: str, why: Sentence | SortilegeError) -> RecordError:

@@ -16,8 +16,7 @@ NO_KEYS: Mapping[str, Keys] = {}
 
 
 class ActionTable(Generic[ActionT]):
-    """Converts action ids to action objects such as {"do": "call", "spell": 8} and back. The value of `do` is the verb;
-    the other keys are the arguments of the verb."""
+    """Converts action ids to action objects such as {"do": "call", "spell": 8} (a verb with arguments) and back."""
 
     def __init__(
         self,
@@ -26,9 +25,8 @@ class ActionTable(Generic[ActionT]):
         argument_rules: Mapping[str, str] = NO_RULES,
         computed_verbs: Mapping[str, Keys] = NO_KEYS,
     ) -> None:
-        """Create a table of action objects by id. Error messages name the rule `rule` or, for wrong arguments of a
-        verb, the rule of this verb in `argument_rules`. `computed_verbs` has the argument keys of verbs whose actions
-        are not in the table, because the game computes their ids."""
+        """Create a table of action objects by id. Errors name the rule `rule` or, for wrong arguments of a verb, the
+        verb's rule in `argument_rules`. `computed_verbs` has the argument keys of verbs whose ids the game computes."""
         self.objects = objects
         self.ids = {frozenset(action.items()): action_id for action_id, action in objects.items()}
         self.count = 1 + max(objects)  # every id is below this number
@@ -72,8 +70,7 @@ class ActionTable(Generic[ActionT]):
         return action_id
 
     def _check_arguments(self, verb: str, keys: list[str]) -> None:
-        """Raise IllegalAction if `keys` are not the argument keys of the verb. A verb may have several sets of keys;
-        the message is then about the most similar set."""
+        """Raise IllegalAction if these are not the argument keys of the verb, which may have several sets of keys."""
         expected = min(self.key_sets[verb], key=lambda key_set: len(set(key_set) ^ set(keys)))
         unknown = [key for key in keys if key not in expected]
         missing = [key for key in expected if key not in keys]

@@ -27,9 +27,8 @@ class Advice:
 
 
 def place_sentence(action: Action, words: Words) -> str:
-    """Return the sentence about the part of the board where an action happens, from the table `advice.where` of the
-    words. The keys of the table are verbs ("draw"), or a verb and the key `action` of the action object ("act_draw").
-    An action without an entry gets a general sentence."""
+    """Return the sentence about where on the board an action happens, from the table `advice.where` of the words. Its
+    keys are verbs ("draw"), or a verb and the key `action` of the action object ("act_draw")."""
     sentences: Words = words.get("advice", {}).get("where", {})
     verb = action["do"]
     special_key = f"{verb}_{action.get('action', '')}"

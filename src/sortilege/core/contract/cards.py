@@ -81,8 +81,7 @@ def fingerprint(parts: object) -> str:
 
 # ---------------------------------------------------------------- installed sets
 def check_name(name: Untrusted) -> str:
-    """Return the name if it is a valid name of a card set, otherwise raise CardsError. A valid name contains no path
-    separators, so no file outside the folder can be read or written."""
+    """Return the name of a card set if it is valid (no path separators, for instance), or raise CardsError."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
         raise CardsError(shared("card_set_name", given=quote(name)))
     return name
@@ -170,8 +169,7 @@ def parse_toml(text: str) -> dict[str, Untrusted]:
 
 
 def toml_error(text: str, message: str) -> Sentence:
-    """Translate an error message of the TOML parser into a sentence. It names the line and, if it is there twice, the
-    key."""
+    """Translate an error of the TOML parser into a sentence with the line and, if a key is there twice, the key."""
     location = PARSER_LOCATION.search(message)
     if location is None:
         return shared("not_toml", english=message)
@@ -184,8 +182,7 @@ def toml_error(text: str, message: str) -> Sentence:
 
 
 def text_problem(field: str, text: str, max_length: int) -> Sentence | None:
-    """Return None if a text of a card file can be shown, otherwise an error message about it. A text may have at most
-    `max_length` characters, and no control characters or braces."""
+    """Return why a text cannot be shown (it is too long or has control characters or braces), or None if it can."""
     if len(text) > max_length:
         return shared("too_long", key=field, length=len(text), most=max_length)
     for character in text:

@@ -62,8 +62,8 @@ class NoFeatures(Features):
 
 # ------------------------------------------------------------ functions that write features
 def put(into: Cells, count: i64, index: i64, value: i64) -> i64:
-    """Append the pair (index, value) to the `count` pairs in `into`, and return the new number of pairs. Zero is not
-    written. Other values are clamped to -MAX_VALUE..MAX_VALUE."""
+    """Append a non-zero value as a pair (index, value), clamped to -MAX_VALUE..MAX_VALUE, to the `count` pairs in
+    `into`. Return the new number of pairs."""
     if value == 0:
         return count
     into[2 * count] = index
@@ -77,7 +77,7 @@ def put(into: Cells, count: i64, index: i64, value: i64) -> i64:
 
 def put_thermometer(into: Cells, count: i64, start: i64, value: i64, length: i64) -> i64:
     """Append a number as a thermometer code: of `length` flags, the first `value` are 1. With four flags, 3 is 1 1 1 0.
-    The flags begin at index `start`. `into` contains `count` pairs (index, flag); return the new number of pairs."""
+    The flags begin at index `start`. `into` contains `count` pairs (index, flag). Return the new number of pairs."""
     new_count = count
     i: i64 = 0
     while i < length and i < value:
@@ -87,9 +87,8 @@ def put_thermometer(into: Cells, count: i64, start: i64, value: i64, length: i64
 
 
 def put_one_hot(into: Cells, count: i64, start: i64, value: i64, length: i64) -> i64:
-    """Append a number as a one-hot code: of `length` flags, only flag number `value` (from 0) is 1. The last flag also
-    stands for higher values; a negative value sets no flag. The flags begin at index `start`. `into` contains `count`
-    pairs (index, flag); return the new number of pairs."""
+    """Append a number as a one-hot code: of the `length` flags that begin at index `start`, only flag `value` is 1. The
+    last flag also stands for higher values, none for a negative one. Return the new number of pairs in `into`."""
     if value < 0:
         return count
     flag = value

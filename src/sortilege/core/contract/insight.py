@@ -26,9 +26,8 @@ class Predictor(ABC):
 
     @abstractmethod
     def win_probability(self, state: State, seat: i64) -> float:
-        """Return the win probability of a seat, or its share of the victory if the game is over. The result depends
-        only on what this seat knows, or on what all seats know if `Insight.net_compares_sides` is true. So the state
-        may contain information that is hidden from the seat."""
+        """Return the win probability of a seat, or its share of the victory if the game is over. It depends only on
+        what this seat knows (or on what all seats know, if `Insight.net_compares_sides` is true)."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
@@ -42,8 +41,7 @@ class Insight(ABC):
     @abstractmethod
     def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
         """Write into `into` the prior weight of each of the first n actions in `legal`: an integer from 1 to a million,
-        larger for a more promising action. Playouts (simulated games) choose actions in proportion to the weights, and
-        search tries the action with the largest weight first."""
+        larger for a more promising action. Simulated games choose actions at random in proportion to these weights."""
 
     @abstractmethod
     def evaluate(self, state: State, seat: i64) -> float:
@@ -51,14 +49,12 @@ class Insight(ABC):
 
     @abstractmethod
     def is_cutoff(self, state: State, root: State) -> bool:
-        """Return whether a playout (a simulated game) from the state `root` stops at this state to be evaluated, for
-        instance at the end of a round. This is called at every node, so it must be fast. Hidden information in `root`
-        is sampled, so compare only public counters such as rounds or turns."""
+        """Return whether a simulated game from the state `root` stops at this state to be evaluated, for instance at
+        the end of a round. It must be fast, and compare only public counters: hidden information is sampled."""
 
     def fill_analysis_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
         """Write the prior weights of actions for analysis, which simulates games in which every seat plays the action
-        with the largest weight. By default they are those of `fill_priors`. Override this if the game can find better
-        actions without making the simulated games much slower."""
+        with the largest weight. Override this if the game can quickly find better actions than `fill_priors`."""
         self.fill_priors(state, legal, n, into)
 
     def branches_on_other_seats(self) -> bool:
@@ -94,20 +90,17 @@ class Insight(ABC):
         return False
 
     def can_bootstrap(self, state: State) -> bool:
-        """Return whether `evaluate` is so accurate at this state that training may treat the state like the end of the
-        game, for instance after a round was scored. The value of `evaluate` is then the training target of the earlier
-        positions. It is less noisy than the final result."""
+        """Return whether `evaluate` is so accurate at this state that training may use its value, which is less noisy
+        than the final result, as the target of earlier positions, for instance after a round was scored."""
         return False
 
     def training_target(self, state: State, seat: i64, share: float) -> float:
-        """Return the number from 0 to 1 that the net should learn to predict for a seat's positions in a game that
-        ended at this state. By default it is `share`, the seat's share of the victory (see `final_shares`). A game may
-        return more for a narrow defeat than for a clear one."""
+        """Return the number from 0 to 1 that the net should learn to predict for a seat in a game that ended at this
+        state. By default it is `share`, the seat's share of the victory. A game may return more for a narrow defeat."""
         return share
 
     def evaluates_turn_ends(self) -> bool:
-        """Return whether bots use the net only at the end of a turn, for the seat that has just played the turn.
-        Training then records mainly ends of turns."""
+        """Return whether bots use the net only at the end of a turn. Training then records mainly ends of turns."""
         return False
 
     def quick_action(self, state: State) -> i64:

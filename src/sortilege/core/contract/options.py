@@ -47,7 +47,7 @@ class Option(NamedTuple):
 def resolve_options(
     game: str, options: dict[str, Option], values: Untrusted, seats: int, phrase: Phrasebook = shared
 ) -> Options:
-    """Return every option of a game with its value: the value in `values` if there is one, otherwise the default. Raise
+    """Return every option with its value: the value in `values` if there is one, otherwise the default. Raise
     OptionError for the first invalid name or value. `phrase` builds the error messages."""
     if not isinstance(values, dict):
         raise OptionError(shared("options", given=quote(values)))

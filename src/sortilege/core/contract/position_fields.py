@@ -22,8 +22,7 @@ def check_keys(position: Untrusted, game: str, fields: Collection[str], required
 
 
 def read_integer(field: str, value: Untrusted, low: int, high: int, rule: str = "") -> int:
-    """Return the value of a position's field if it is an integer from `low` to `high`. Otherwise raise PositionError
-    with the field and the id of the rule that sets the limits."""
+    """Return a field's value if it is an integer from `low` to `high`, the limits of `rule`, or raise PositionError."""
     if type(value) is not int or not low <= value <= high:
         raise PositionError(field, f"is a whole number from {low} to {high}, not {quote(value)}", rule)
     return value

@@ -45,15 +45,15 @@ def cells_of(numbers: list[int]) -> Cells:
 
 def keep_best(weights: Cells, n: i64) -> None:
     """Of the first n weights, set the highest one, and every weight equal to it, to 1 and the others to 0."""
-    best: i64 = 0
+    highest: i64 = 0
     i: i64 = 0
     while i < n:
-        if weights[i] > best:
-            best = weights[i]
+        if weights[i] > highest:
+            highest = weights[i]
         i += 1
     i = 0
     while i < n:
-        if weights[i] == best:
+        if weights[i] == highest:
             weights[i] = 1
         else:
             weights[i] = 0

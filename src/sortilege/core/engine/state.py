@@ -66,8 +66,7 @@ class State(ABC):
         """Write the ids of the legal actions (or chance outcomes) into `into`, ascending. Return their number."""
 
     def fill_weights(self, into: Cells) -> i64:
-        """Write the weights of the chance outcomes (by default 1 each) into `into`, in the order of `fill_legal`.
-        Return their number. Called only if `turn()` is CHANCE."""
+        """Write the weights of the chance outcomes (by default 1 each), like `fill_legal`. Return their number."""
         return fill_ones(into, self.fill_legal(into))
 
     @abstractmethod
@@ -95,8 +94,7 @@ class State(ABC):
         return "score"
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """Draw one of the possible chance outcomes by weight and return its id. `scratch` is a buffer. A game may
-        override this with faster code that draws the same outcome."""
+        """Return a chance outcome, drawn by weight. `scratch` is a buffer. Games may override this for speed."""
         n = self.fill_weights(scratch)
         remainder = rng.below(total(scratch, n))
         i = n - 1  # from the last outcome, which is often the most frequent
@@ -156,8 +154,7 @@ class State(ABC):
         return False
 
     def apply(self, action: Untrusted) -> None:
-        """Check and apply an action id, and append it to `history`. Raise IllegalAction, without any change, if it is
-        illegal."""
+        """Check and apply an action id, and append it to `history`. If it is illegal, only raise IllegalAction."""
         is_valid_id = type(action) is int and 0 <= action < 1 << 31
         if not is_valid_id or not self.allows(action):
             raise self.game.refusal(self, action)

@@ -36,8 +36,7 @@ class Phrasebook:
         return Sentence(self, code, values)
 
     def phrase(self, code: str, language: str) -> Any:
-        """Return the phrase for a code: a text, or a table with the forms `one` and `many`. If this package has no such
-        phrase, return the phrase of the package core."""
+        """Return the phrase for a code, from this package or else from core: a text, or a table of `one` and `many`."""
         for folder in (self.folder, HERE):
             phrase = words_in(folder)[language].get("refusals", {}).get(code)
             if phrase is not None:
@@ -47,8 +46,7 @@ class Phrasebook:
 
 @dataclass(frozen=True)
 class Sentence:
-    """An error message that can be built in any language, from the code of a phrase and the values for its
-    placeholders. `str()` returns it in English."""
+    """An error message in any language: the code of a phrase and the values for its placeholders."""
 
     book: Phrasebook
     code: str

@@ -22,7 +22,7 @@ class Call(TypedDict):
     """Call a spell. The call succeeds if the caller has a stone of it."""
 
     do: Literal["call"]
-    spell: int
+    spell: int  # 1 to 8
 
 
 # ---------------------------------------------------------------- outcomes of chance
@@ -30,28 +30,28 @@ class First(TypedDict):
     """Chance chooses the seat that starts."""
 
     do: Literal["first"]
-    seat: int
+    seat: int  # from 0
 
 
 class Stone(TypedDict):
     """Chance reveals the spell of the next stone, which is dealt to a hand or turned up on the board."""
 
     do: Literal["stone"]
-    spell: int
+    spell: int  # 1 to 8
 
 
 class Lift(TypedDict):
     """Chance chooses which of several stones that match a call leaves the hand: the stone in this slot."""
 
     do: Literal["lift"]
-    slot: int
+    slot: int  # from 0 for the left end of the hand
 
 
 class Roll(TypedDict):
     """Chance rolls the die."""
 
     do: Literal["roll"]
-    die: int
+    die: int  # the number rolled, 1 to 6
 
 
 class Secret(TypedDict):

@@ -71,9 +71,8 @@ def place(t: Cells, you: int | None, seat: int) -> Place:
 
 
 def allowed_calls(t: Cells) -> Ask:
-    """Return which spells may be called now (AQ-301, AQ-801): "first" for all spells at the first call of a turn, "any"
-    for all spells in a table where their order is free, "upward" for the last spell and all higher ones, and "again"
-    for the last spell only, because it is the highest."""
+    """Return which spells may be called (AQ-301, AQ-801): "first" or "any" for all spells, at the first call of a turn
+    or later; "upward" for the last spell and higher ones; "again" for the last spell only, the highest."""
     if t[L.LAST_SPELL] == 0:
         return "first"
     if t[L.EASY] != 0:

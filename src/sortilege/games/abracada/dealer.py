@@ -68,9 +68,8 @@ def call_odds(view: View, action: int) -> list[tuple[Object, float]]:
 
 
 def add_call_evidence(dealer: Dealer, view: View, seat: int) -> None:
-    """Tell the dealer what a seat's calls in this round reveal about its remaining stones. If the seat called a potion
-    without success, none of its stones at that time is a potion. If the call succeeded, a second potion is less likely,
-    because chance could have taken the second one instead (AQ-209)."""
+    """Tell the dealer what a seat's calls in this round reveal about its remaining stones. After a failed call of a
+    potion, no stone that the seat had is a potion. After a successful one, a second potion is less likely (AQ-209)."""
     t = dealer.table.cells
     remaining = view["stones"][seat]
     this_round = [line for line in view["log"] if line["round"] == view["round"]]
@@ -79,7 +78,7 @@ def add_call_evidence(dealer: Dealer, view: View, seat: int) -> None:
     for line in calls:
         spell = line["spell"]
         hand_at_call = line["standing"]  # stone ids
-        dealt = notation.serial_of(max(hand_at_call)) + 1
+        dealt = notation.serial_of(max(hand_at_call)) + 1  # how many stones had been dealt by then
         if line["hit"] is False:
             L.remember_miss(t, seat, spell, dealt)
         elif line["hit"]:
@@ -92,8 +91,7 @@ def add_call_evidence(dealer: Dealer, view: View, seat: int) -> None:
 # ---------------------------------------------------------------- replaying the round
 def replay(view: View) -> tuple[Cells, list[Decision]]:
     """Replay the round from the viewer's log, with the stones that the viewer knows now. Return the table at the end
-    and the decisions of the other seats. A decision is the table before the action, and the action id. The list is
-    empty if the log does not contain the beginning of the round."""
+    and the decisions of other seats: the table before each, and an action id. An incomplete log gives none."""
     you = view["you"]
     lines = [line for line in view["log"] if line["round"] == view["round"] and line["do"] != "first"]
     t = new_cells(view["seats"], dict(view["options"]))

@@ -182,8 +182,7 @@ def fill_near_victory(t: Cells, observer: i64, into: Cells, count: i64, first_fl
 
 def fill_per_seat(t: Cells, observer: i64, into: Cells, count: i64, seat_0_cell: i64, start: i64, width: i64) -> i64:
     """Append a flag for each seat that tells a number of the seat, such as its lives. The numbers are in the cells from
-    `seat_0_cell` on. The flags begin at `start`, with `width` flags per seat. Return the new number of pairs in
-    `into`."""
+    `seat_0_cell` on. The flags begin at `start`, with `width` flags per seat. Return the new number of pairs."""
     steps: i64 = 0
     while steps < t[L.SEATS]:
         number = t[seat_0_cell + seat_clockwise(t, observer, steps)]

@@ -154,9 +154,8 @@ def dealt_at_miss(t: Cells, seat: i64, spell: i64) -> i64:
 
 
 def dealt_at_cast(t: Cells, seat: i64, spell: i64) -> i64:
-    """Return how many stones had been dealt when the seat last cast this spell; 0 if it never did. Stones with lower
-    serial numbers were in its hand at that time. They are less likely to have this spell, because chance could have
-    taken them instead of the cast stone (AQ-209)."""
+    """Return how many stones had been dealt when the seat last cast this spell; 0 if it never did. Older stones in its
+    hand (lower serial numbers) have it less often, because chance could have taken them (AQ-209)."""
     return (t[DEALT_AT_CAST + seat] >> (DEALT_BITS * spell)) & DEALT_MASK
 
 

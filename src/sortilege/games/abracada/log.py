@@ -37,32 +37,32 @@ class RoundEnd(TypedDict):
 class Changes(TypedDict):
     """The public effects of an action."""
 
-    life: NotRequired[dict[str, int]]  # change of lives by seat
-    ended: NotRequired[RoundEnd]
+    life: NotRequired[dict[str, int]]  # by seat: how many lives it gained (or lost, if negative)
+    ended: NotRequired[RoundEnd]  # only if the round ended
 
 
 class CallResult(TypedDict):
-    """What a call revealed to all."""
+    """What a call revealed to all players."""
 
     standing: list[int]  # the ids of the caller's stones before the call
     hit: bool | None  # whether it succeeded; None: it was too low, so nobody learned whether a stone matched (AQ-305)
     slot: NotRequired[int | None]  # the emptied slot; None while chance has not yet chosen one of several
-    id: NotRequired[int | None]  # of the stone that left
+    id: NotRequired[int | None]  # the id of the stone that left the hand
 
 
 class CallLine(Changes, CallResult):
     """A seat called a spell."""
 
-    by: int
+    by: int  # the seat
     do: Literal["call"]
-    spell: int
+    spell: int  # 1 to 8
     round: int
 
 
 class EndLine(Changes):
     """A seat ended its turn."""
 
-    by: int
+    by: int  # the seat
     do: Literal["end"]
     round: int
 
@@ -70,9 +70,9 @@ class EndLine(Changes):
 class FirstLine(Changes):
     """The starting seat was drawn."""
 
-    by: None
+    by: None  # chance
     do: Literal["first"]
-    seat: int
+    seat: int  # the seat that starts
     round: int
 
 
@@ -80,24 +80,24 @@ class Destination(TypedDict):
     """Where a stone was put."""
 
     to: int | None  # the seat; None: turned up on the board
-    id: NotRequired[int]  # of the stone, if it came to a hand
+    id: NotRequired[int]  # the id of the stone, if it was dealt to a hand
 
 
 class StoneLine(Changes, Destination):
     """A stone was dealt to a hand or turned up on the board."""
 
-    by: None
+    by: None  # chance
     do: Literal["stone"]
-    spell: int | None  # None: hidden
+    spell: int | None  # None: hidden from the viewer
     round: int
 
 
 class RollLine(Changes):
     """The die was rolled for a dragon or a dream."""
 
-    by: None
+    by: None  # chance
     do: Literal["roll"]
-    die: int
+    die: int  # the number rolled
     round: int
     to: int  # the seat that called the spell
     cast: int  # the spell that was called
@@ -107,13 +107,13 @@ class RollLine(Changes):
 class SecretLine(Changes):
     """A secret stone was taken."""
 
-    by: None
+    by: None  # chance
     do: Literal["secret"]
-    spell: int | None  # None: hidden
+    spell: int | None  # None: hidden from the viewer
     round: int
-    to: int
-    cast: int
-    hit: bool
+    to: int  # the seat that took it
+    cast: int  # the spell that was called
+    hit: bool  # whether the call succeeded
 
 
 class Amendment(Changes):
@@ -126,9 +126,9 @@ class Amendment(Changes):
 class LiftLine(Changes):
     """Chance chose which of several stones that match a call left the hand. No player sees this log line."""
 
-    by: None
+    by: None  # chance
     do: Literal["lift"]
-    slot: int
+    slot: int  # the slot of the stone in the hand
     round: int
     amends: NotRequired[Amendment]  # keys that core.log moves to the line of the call
 

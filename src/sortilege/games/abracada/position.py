@@ -60,7 +60,7 @@ def position(state: State) -> Position:
     if t[L.PHASE] not in (L.CALL, L.DONE):
         raise NotQuiet("a position can be taken only where a seat is about to call, or after the game")
     seats = range(t[L.SEATS])
-    over = t[L.PHASE] == L.DONE
+    is_over = t[L.PHASE] == L.DONE
     result: Position = {
         "game": "abracada",
         "seats": t[L.SEATS],
@@ -72,9 +72,9 @@ def position(state: State) -> Position:
         "board": [t[L.BOARD + spell] for spell in range(1, box.KINDS + 1)],
         "secrets": t[L.SECRETS_LEFT],
         "taken": [notation.secret_stones(t, seat) for seat in seats],
-        "turn": None if over else {"seat": t[L.ACTIVE], "last": t[L.LAST_SPELL]},
+        "turn": None if is_over else {"seat": t[L.ACTIVE], "last": t[L.LAST_SPELL]},
     }
-    if over:
+    if is_over:
         result["points"] = [t[L.POINTS + seat] for seat in seats]
     return result
 
@@ -84,13 +84,13 @@ def from_position(game: Game, position: Untrusted, options: Options) -> State:
     """Return the state that a position describes. Its game, number of seats and options are already checked."""
     check_keys(position, "abracada", Position.__annotations__, required=("hands", "turn"))
     seats = position["seats"]
-    over = position["turn"] is None
+    is_over = position["turn"] is None
     t = new_cells(seats, options)
     t[L.ROUND] = read_integer("round", position.get("round", 1), 1, MAX_ROUND)
-    read_scores(t, position, seats, over)
-    read_lives(t, position, seats, over)
-    read_stones(t, position, seats, over)
-    if over:
+    read_scores(t, position, seats, is_over)
+    read_lives(t, position, seats, is_over)
+    read_stones(t, position, seats, is_over)
+    if is_over:
         t[L.PHASE] = L.DONE
     else:
         read_turn(t, position["turn"], seats)
@@ -98,16 +98,16 @@ def from_position(game: Game, position: Untrusted, options: Options) -> State:
     return AbracadaState(t, game, options)
 
 
-def read_scores(t: Cells, position: Untrusted, seats: int, over: bool) -> None:
+def read_scores(t: Cells, position: Untrusted, seats: int, is_over: bool) -> None:
     """Read the scores of a position, and the points of the last round if the game is over."""
     max_score = box.WINNING_SCORE - 1
-    if over:
+    if is_over:
         max_score += box.MAX_POINTS
     for seat, score in enumerate(read_list("scores", position.get("scores", [0] * seats), seats)):
         t[L.SCORE + seat] = read_integer(f"scores[{seat}]", score, 0, max_score, "AQ-701")
-    if over != ("points" in position):
+    if is_over != ("points" in position):
         raise PositionError("points", "the last round's points go with a game that is over, and only with one")
-    if over:
+    if is_over:
         for seat, points in enumerate(read_list("points", position["points"], seats)):
             max_points = min(box.MAX_POINTS, t[L.SCORE + seat])
             t[L.POINTS + seat] = read_integer(f"points[{seat}]", points, 0, max_points, "AQ-015")
@@ -115,17 +115,17 @@ def read_scores(t: Cells, position: Untrusted, seats: int, over: bool) -> None:
             raise PositionError("scores", "a game is over only when somebody has 8 points", "AQ-701")
 
 
-def read_lives(t: Cells, position: Untrusted, seats: int, over: bool) -> None:
-    least = 0 if over or t[L.VARIANT_LAST] == 1 else 1
+def read_lives(t: Cells, position: Untrusted, seats: int, is_over: bool) -> None:
+    least = 0 if is_over or t[L.VARIANT_LAST] == 1 else 1
     for seat, life in enumerate(read_list("life", position.get("life", [box.LIVES] * seats), seats)):
         t[L.LIFE + seat] = read_integer(f"life[{seat}]", life, least, box.LIVES, "AQ-008")
-    if not over and sum(L.in_round(t, seat) for seat in range(seats)) < 2:
+    if not is_over and sum(L.in_round(t, seat) for seat in range(seats)) < 2:
         raise PositionError("life", "a round goes on only while two are in it", "AQ-810")
 
 
-def read_stones(t: Cells, position: Untrusted, seats: int, over: bool) -> None:
+def read_stones(t: Cells, position: Untrusted, seats: int, is_over: bool) -> None:
     """Read all stones of a position. Stones that the position does not mention are in the pool of unseen stones."""
-    read_hands(t, position, seats, over)
+    read_hands(t, position, seats, is_over)
     counts = read_list("board", position.get("board", [0] * box.KINDS), box.KINDS)
     for spell, count in enumerate(counts, start=1):
         t[L.BOARD + spell] = read_integer(f"board[{spell - 1}]", count, 0, spell, "AQ-001")
@@ -141,10 +141,10 @@ def read_stones(t: Cells, position: Untrusted, seats: int, over: bool) -> None:
     read_secrets(t, position, seats)
 
 
-def read_hands(t: Cells, position: Untrusted, seats: int, over: bool) -> None:
+def read_hands(t: Cells, position: Untrusted, seats: int, is_over: bool) -> None:
     for seat, value in enumerate(read_list("hands", position["hands"], seats)):
         spells = read_spells(f"hands[{seat}]", value, box.HAND, "AQ-010")
-        if not spells and L.in_round(t, seat) and not over:
+        if not spells and L.in_round(t, seat) and not is_over:
             raise PositionError(f"hands[{seat}]", "a player still in the round has a stone standing", "AQ-009")
         t[L.HAND_SIZE + seat] = len(spells)
         for slot, spell in enumerate(spells):

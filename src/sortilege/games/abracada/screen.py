@@ -16,8 +16,7 @@ DICE = "?⚀⚁⚂⚃⚄⚅"  # by face; 0 is not a face
 
 # ---------------------------------------------------------------- the table
 def lines(view: View, words: Words, names: list[str]) -> list[str]:
-    """Draw the table as lines of text: the round, the seats clockwise from the viewer, and one row for each of the
-    eight spells. `names` are the players' names by seat."""
+    """Draw the table as lines: the round, the seats clockwise from the viewer, and a row for each spell."""
     drawing = board(view)
     has_room = view["seats"] < 5  # with five seats, an empty line would exceed the height of the terminal
     legend = "legend_watching" if view["you"] is None else "legend"

@@ -42,26 +42,26 @@ class View(TypedDict):
     seats: int
     options: AbracadaOptions
     you: int | None  # None: a spectator
-    round: int
-    turn: notation.Caller | None
+    round: int  # its number, from 1
+    turn: notation.Caller | None  # None if nobody is about to call
     awaits: Awaited | None  # the pending chance outcome
-    active: int
-    resolving: Resolving | None
-    scores: list[int]
-    points: list[int]  # of the last scored round
-    life: list[int]
-    hands: list[str]
+    active: int  # the seat whose turn it is
+    resolving: Resolving | None  # None if no call waits for chance
+    scores: list[int]  # by seat
+    points: list[int]  # by seat: from the last scored round
+    life: list[int]  # by seat: its lives
+    hands: list[str]  # by seat: its stones from left to right, a digit or "?" each
     stones: list[list[int]]  # the id of each stone in the hands
     dealt: int  # how many stones were dealt in this round
     board: list[int]  # stones on the row of each spell, dragon first
     secrets: int  # left in the middle
-    pile: int
+    pile: int  # stones that can still be drawn
     taken: list[str]  # the secret stones each seat holds
-    cause: notation.Cause
+    cause: notation.Cause  # why the round ended
     next: int | None  # who starts the next round, if a round has just been scored
     legal: list[Action]
     log: list[Line]
-    outcome: Outcome | None
+    outcome: Outcome | None  # None if the game is not over
 
 
 class OwnEntries(TypedDict):

@@ -31,8 +31,7 @@ Decision: TypeAlias = "tuple[Cells, int]"
 
 
 class DecisionGroup:
-    """Decisions that another seat made while it saw the same stones of the hidden hand. The hidden hand is the hand
-    whose stones are estimated from these decisions."""
+    """Decisions of another seat, made while it saw the same stones of the hidden hand that is to be estimated."""
 
     def __init__(self, seat: i64, slots: i64) -> None:
         self.seat = seat
@@ -76,8 +75,7 @@ class Beliefs:
         return new_group
 
     def slots_already_there(self, earlier: Cells) -> i64:
-        """Return the slots of the hidden hand, as a bit mask, whose stones were already in the hand at an earlier
-        table. A stone is recognised by its serial number."""
+        """Return the slots of the hidden hand, as a bit mask, whose stones were in the hand at an earlier table too."""
         slots: i64 = 0
         bit: i64 = 1
         slot: i64 = 0
@@ -133,9 +131,9 @@ class Beliefs:
         return likelihoods
 
     def multiply_likelihoods(self, likelihoods: list[float], t: Cells, action: i64, spell_counts: i64) -> None:
-        """Multiply the likelihood for each type of player by the probability that such a player chooses this action at
-        the table `t` while seeing the stones `spell_counts`. This player sometimes decides at random; otherwise the
-        probability of an action is proportional to exp(sharpness * value of the action)."""
+        """Multiply each type of player's likelihood by the probability that such a player, who sees the stones
+        `spell_counts` in the hidden hand, chooses this action at the table `t`: at random sometimes, otherwise in
+        proportion to exp(sharpness * value of the action)."""
         add_to_pool(t, spell_counts, sign=-1)  # the deciding player sees these stones
         n = fill_calls(t, self.legal)
         self.rating.compute(t)

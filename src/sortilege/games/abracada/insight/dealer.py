@@ -284,8 +284,7 @@ def hide_own_stones(state: State) -> AbracadaState:
 
 
 def add_remembered_casts(dealer: Dealer, seat: i64) -> None:
-    """Add the evidence of the seat's last cast of each spell (AQ-209). Earlier casts are missing, because a state
-    remembers only the last cast of each spell."""
+    """Add the evidence of the seat's last cast of each spell (AQ-209). A state does not remember earlier casts."""
     t = dealer.table.cells
     spell: i64 = 1
     while spell <= KINDS:

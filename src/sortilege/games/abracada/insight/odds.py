@@ -53,8 +53,7 @@ def blank_floats(size: i64) -> vec[float]:
 
 
 def count_unseen(t: Cells, me: i64, into: Cells) -> None:
-    """Write how many stones of each spell the seat `me` cannot see: the pool, its hand and others' secret stones. The
-    total goes to index 0."""
+    """Write how many stones of each spell the seat `me` cannot see; index 0 gets the total."""
     spell: i64 = 1
     while spell <= KINDS:
         into[spell] = t[L.POOL + spell] + L.copies_in_hand(t, me, spell)

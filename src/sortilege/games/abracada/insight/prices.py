@@ -124,7 +124,7 @@ def mean_roll(t: Cells) -> float:
     sides: i64 = 0
     total: i64 = 0
     face: i64 = 1
-    while face <= 6:
+    while face <= box.MAX_FACE:
         sides += t[L.DIE + face]
         total += face * t[L.DIE + face]
         face += 1

@@ -66,8 +66,7 @@ class Rating:
         self.values[actions.END] = prices.end_turn
 
     def value_by_odds(self, t: Cells) -> None:
-        """Use the probability of success as the value of every call. So the best action is the likeliest call, or to
-        end the turn if no call is more likely to succeed than to fail."""
+        """Value each call by its probability of success, and the end of the turn like a call with even odds."""
         self.values[actions.END] = EVEN_ODDS
         spell: i64 = 1
         while spell <= KINDS:

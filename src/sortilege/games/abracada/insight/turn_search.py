@@ -211,9 +211,8 @@ class TurnSearch:
 
 
 def set_spell(t: Cells, seat: i64, spell: i64) -> None:
-    """Give one of the seat's unknown stones this spell. A stone that was in the hand when the seat called the spell
-    without success cannot have it. Of the other stones, the newest is chosen, because the least evidence is known about
-    it. If there is no other stone, the oldest is chosen."""
+    """Give one of the seat's unknown stones this spell: the newest, about which the least is known, except stones that
+    were in the hand when the seat called the spell without success. If there is no other stone, choose the oldest."""
     slot = t[L.HAND_SIZE + seat] - 1
     while slot > 0 and L.serial_at(t, seat, slot) < L.dealt_at_miss(t, seat, spell):
         slot -= 1

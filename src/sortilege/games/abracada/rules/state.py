@@ -78,8 +78,7 @@ class AbracadaState(State):
         carry_out(self.cells, action)
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """Play random actions to the end of the game, and return how many were played. For speed, the most frequent
-        phases do without method calls."""
+        """Play random actions to the end, without method calls in the most frequent phases. Return their number."""
         t = self.cells
         nodes: i64 = 0
         while t[L.PHASE] != L.DONE:
