@@ -124,7 +124,7 @@ def check_rules(game: Game, record: Untrusted) -> None:
 
 
 def check_cards(game: Game, options: Options, fingerprint: Untrusted) -> None:
-    """Raise RecordError if the fingerprint (a digest) of the card set is not the record's, if that has one."""
+    """Raise RecordError if a record has a fingerprint (a digest) of its card set, and the set has another one today."""
     today = game.card_fingerprint(options)
     if fingerprint is not None and fingerprint != today:
         name = options[game.cards_option] if game.cards_option else ""

@@ -81,7 +81,7 @@ def fingerprint(parts: object) -> str:
 
 # ---------------------------------------------------------------- installed sets
 def check_name(name: Untrusted) -> str:
-    """Return the name of a card set if it is valid (no path separators, for instance), or raise CardsError."""
+    """Return the name of a card set if it is valid, or raise CardsError. Only valid names may be part of a path."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
         raise CardsError(shared("card_set_name", given=quote(name)))
     return name

@@ -53,14 +53,14 @@ class Sentence:
     values: Mapping[str, Any]
 
     def say(self, language: str = "en") -> str:
-        """Return the sentence in this language."""
+        """Return the sentence in this language, with its placeholders replaced by the values."""
         phrase = self.book.phrase(self.code, language)
         if isinstance(phrase, dict):
             phrase = phrase["one" if is_single(self.values["n"], language) else "many"]
         return fill(phrase, self.values, words_in(self.book.folder)[language], language)
 
     def text(self) -> Text:
-        """Return the sentence in every language."""
+        """Return the sentence in every language, as a Text."""
         return Text.build(self.say)
 
     say_with_rule = say  # the same interface as that of an error, which may have a rule

@@ -106,7 +106,7 @@ def serial_at(t: Cells, seat: i64, slot: i64) -> i64:
 
 
 def secret_cell(seat: i64, index: i64) -> i64:
-    """Return the cell of a seat's secret stone; index 0 is the oldest."""
+    """Return the cell that contains the spell of one of a seat's secret stones; index 0 is the oldest stone."""
     return SECRET_CELLS + seat * SECRETS + index
 
 

@@ -204,7 +204,7 @@ def changes(before: Cells, after: Cells) -> Changes:
 
 
 def total_life_changes(lines: Iterable[Line]) -> dict[int, int]:
-    """Return the total change of lives by seat in these lines."""
+    """Return by seat how many lives it gained (or lost, if negative) according to these log lines."""
     totals: dict[int, int] = {}
     for line in lines:
         for seat, change in line.get("life", {}).items():
@@ -276,7 +276,7 @@ def reveals(line: Line) -> bool:
 
 # ---------------------------------------------------------------- turns
 def turn_of(state: State) -> tuple[int, ...]:
-    """Return the seat whose turn it is, and the round."""
+    """Return what identifies the current turn: the seat whose turn it is, and the number of the round."""
     return state.cells[L.ACTIVE], state.cells[L.ROUND]
 
 

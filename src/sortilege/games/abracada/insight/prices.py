@@ -63,7 +63,7 @@ class Prices:
         return value
 
     def dragon_value(self, t: Cells, me: i64) -> float:
-        """Return the mean value of a dragon over the sides of the die."""
+        """Return the value of a successful call of a dragon, as the mean over the sides of the die."""
         sides: i64 = 0
         value = 0.0
         face: i64 = 1
@@ -76,7 +76,7 @@ class Prices:
         return value / float(sides)
 
     def wound_others_value(self, t: Cells, me: i64, lives: i64) -> float:
-        """Return the value of taking lives from every other seat in the round."""
+        """Return the value of taking this many lives from every other seat in the round."""
         value = 0.0
         seat: i64 = 0
         while seat < t[L.SEATS]:
@@ -86,7 +86,7 @@ class Prices:
         return value
 
     def wound_value(self, t: Cells, seat: i64, lives: i64) -> float:
-        """Return the value of taking lives from a seat."""
+        """Return the value of taking this many lives from a seat."""
         remaining = t[L.LIFE + seat] - lives
         if remaining <= 0:
             return self.kill

@@ -15,8 +15,7 @@ NOBODY: Final = -1  # as the winner of a round
 
 
 def starter_after(t: Cells) -> i64:
-    """Return the starter of the next round: the next seat clockwise that was in the round at the last call (AQ-709,
-    AQ-823)."""
+    """Return the starter of the next round: the next seat clockwise in the round at the last call (AQ-709, AQ-823)."""
     seat = t[L.ACTIVE]
     while True:
         seat += 1
