@@ -54,7 +54,7 @@ class Rng:
 
 def numbered_rng(seed: int, number: int) -> Rng:
     """Return the random generator with this number for a seed. Different numbers give independent streams."""
-    return Rng(seed * 1_000_003 + number)
+    return Rng(seed * 1_000_003 + number)  # a prime factor, so that the streams of different seeds differ too
 
 
 def resume(a: int, b: int, c: int, counter: int) -> Rng:
