@@ -66,12 +66,13 @@ def put(into: Cells, count: i64, index: i64, value: i64) -> i64:
     `into`. Return the new number of pairs."""
     if value == 0:
         return count
-    into[2 * count] = index
-    into[2 * count + 1] = value
+    clamped = value
     if value > MAX_VALUE:
-        into[2 * count + 1] = MAX_VALUE
+        clamped = MAX_VALUE
     elif value < -MAX_VALUE:
-        into[2 * count + 1] = -MAX_VALUE
+        clamped = -MAX_VALUE
+    into[2 * count] = index
+    into[2 * count + 1] = clamped
     return count + 1
 
 

@@ -65,9 +65,7 @@ def place(t: Cells, you: int | None, seat: int) -> Place:
         return "both"
     if is_left:
         return "left"
-    if is_right:
-        return "right"
-    return "across"
+    return "right" if is_right else "across"
 
 
 def allowed_calls(t: Cells) -> Ask:

@@ -133,9 +133,12 @@ def fill_match(t: Cells, observer: i64, into: Cells) -> i64:
     if phase == L.LIFT:  # no seat may notice this chance node
         phase = L.CALL
     count = put(into, 0, SEATS_AT + t[L.SEATS] - MIN_SEATS, 1)
-    count = put(into, count, VARIANT_LAST_AT, t[L.VARIANT_LAST])
-    count = put(into, count, EASY_AT, t[L.EASY])
-    count = put(into, count, PENALTY_AT, t[L.PENALTY])
+    if t[L.VARIANT_LAST] != 0:
+        count = put(into, count, VARIANT_LAST_AT, 1)
+    if t[L.EASY] != 0:
+        count = put(into, count, EASY_AT, 1)
+    if t[L.PENALTY] != 0:
+        count = put(into, count, PENALTY_AT, 1)
     rounded_mean_roll = i64(mean_roll(t))  # 1 to 6
     count = put(into, count, DIE_AT + rounded_mean_roll - 1, 1)
     count = put(into, count, PHASE_AT + phase, 1)

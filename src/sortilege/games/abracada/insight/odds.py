@@ -33,8 +33,7 @@ class Odds:
         count_unseen(t, me, unseen)
         slot: i64 = 0
         while slot < t[L.HAND_SIZE + me]:
-            all_unseen = unseen[0]
-            candidates[slot] = all_unseen
+            candidates[slot] = unseen[0]  # the number of all unseen stones
             has_failed_call = t[L.DEALT_AT_MISS + me] != 0
             if has_failed_call:
                 candidates[slot] -= count_excluded(t, me, L.serial_at(t, me, slot), unseen)
