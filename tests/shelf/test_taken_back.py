@@ -34,7 +34,7 @@ def test_a_record_with_what_was_taken_back_replays_and_is_verified(game: Game) -
         assert match.undone
         read = Match.load(through_json(match.save()), verify=True)
         assert_same(read, match)
-        assert read.draws() == match.draws() and read.undone == match.undone
+        assert read.draw_count() == match.draw_count() and read.undone == match.undone
 
 
 def test_no_draw_is_ever_made_twice(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,7 +48,7 @@ def test_no_draw_is_ever_made_twice(game: Game, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(chance, "draw", drawn)
     seats, options = next(iter(tables(game)))
     match = hesitant(game, seats, options, "once")
-    assert made == list(range(match.draws()))
+    assert made == list(range(match.draw_count()))
 
 
 def test_the_match_is_as_it_was_before(game: Game) -> None:
@@ -60,7 +60,7 @@ def test_the_match_is_as_it_was_before(game: Game) -> None:
         if match.state.turn() != OVER:
             match.play(any_action(match.state, rng))
     at = len(log)
-    assert match.steps_since(at) > 0 and mover >= 0
+    assert match.decisions_since(at) > 0 and mover >= 0
     match.take_back(at)
     assert list(match.state.cells) == list(before.cells) and match.log == log
 
@@ -88,7 +88,7 @@ def test_who_leaves_out_what_was_taken_back_is_found_out(game: Game) -> None:
 def test_who_invents_something_taken_back_is_found_out(game: Game) -> None:
     seats, options = next(iter(tables(game)))
     match, rng = Match(game, seats, options, "invented"), random.Random(3)
-    while match.state.turn() != OVER and match.draws() < 20:
+    while match.state.turn() != OVER and match.draw_count() < 20:
         match.play(any_action(match.state, rng))
     first = match._actors.index(CHANCE) + 1
     record = through_json(match.save())

@@ -63,7 +63,7 @@ def hint(game: Game, view: View, ms: float = 900, worlds: int | None = None) -> 
     began = now()
     legal = legal_actions(view)
     if len(legal) == 1:
-        why = phrase("forced", action=game.what(view, legal[0]))
+        why = phrase("forced", action=game.command(view, legal[0]))
         return make_hint(game, view, game.find(legal[0]), [], "only", 0, why)
     seed = view_seed(view)
     level, bot_ms = ("adept", UNLIMITED_MS) if worlds is not None else ("archmage", BOT_TIME * ms)
@@ -127,8 +127,8 @@ def make_hint(
         equals=[game.describe(equal) for equal in equals],
         sure=sure,
         worlds=worlds,
-        where=game.where(described),
-        what=game.what(view, described),
+        where=game.place_hint(described),
+        what=game.command(view, described),
         why=why.text(),
         plan=turn_text(game, view, lines) if len(turn_actions) >= MIN_PLAN_ACTIONS else None,
         final=True,

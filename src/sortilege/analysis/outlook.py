@@ -104,7 +104,7 @@ def outlook_in_words(
     chances = statistics.chances
     reported = [key for key in chances if statistics.lines.get(key)]
     reported.sort(key=lambda key: (-chances[key], key))
-    result = ActionOutlook(action, game.what(view, action), statistics.exact, statistics.worlds, [], 0, 0.0)
+    result = ActionOutlook(action, game.command(view, action), statistics.exact, statistics.worlds, [], 0, 0.0)
     if len(reported) > 1:
         most_likely = reported[:MAX_PROSPECTS]
         result.prospects = [as_prospect(game, statistics, key) for key in most_likely]

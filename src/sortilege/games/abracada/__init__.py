@@ -32,7 +32,7 @@ GAME = Game(
     turn_rule="AQ-205",
     seats_rule="AQ-101",
     options=OPTIONS,
-    size=box.size,
+    net_kind=box.net_kind,
     actions=actions.ACTION_TABLE.count,
     describe=actions.describe,
     find=actions.find,
@@ -59,5 +59,5 @@ GAME = Game(
     sentence=sentences.sentence,
     summary=sentences.summary,
     screen=Screen(screen.lines, screen.label, screen.key, screen.mark),
-    advice=Advice(advice.what, advice.why),
+    advice=Advice(advice.command, advice.argument),
 )

@@ -124,7 +124,7 @@ def parts_in(turn: Turn, number: int) -> list[Line]:
 
 def line_from_parts(game: Game, line: Line, parts: TurnParts) -> LogLine:
     """Return the message for a log line that has these parts (see `parts_until`)."""
-    words = game.words_of(line)
+    words = game.words_by_language(line)
     en, fr = game.sentence(words["en"], line), game.sentence(words["fr"], line)
     first_turn, _ = parts[0]
     return LogLine(line, en, fr, first_turn, line_parts(game, parts), game.is_skip(line))
@@ -154,7 +154,7 @@ def turn_line(game: Game, turn: Turn, previous: Turn | None) -> TurnLine:
     """Return the message for one turn. If a chapter (such as a round) begins with the turn, the message has a heading:
     then the `previous` turn belongs to another chapter."""
     seat, chapter, scripted = turn.opening
-    words = game.words_of(turn.lines[0])
+    words = game.words_by_language(turn.lines[0])
     en, fr = words["en"], words["fr"]
     is_new_chapter = chapter > 0 and (previous is None or previous.opening.chapter != chapter)
     heading = Text(game.chapter(turn, "en"), game.chapter(turn, "fr")) if is_new_chapter else None

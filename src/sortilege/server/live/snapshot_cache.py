@@ -44,14 +44,16 @@ class SentLog:
         """Return how many lines at the start of this log were already sent to the viewers unchanged."""
         if self._log is None:
             return 0
-        left_by_updates = self._log.stayed[self._update_count :]  # how many lines each later update left unchanged
+        left_by_updates = self._log.unchanged_counts[
+            self._update_count :
+        ]  # how many lines each later update left unchanged
         unchanged = min([*left_by_updates, self._line_count])
         return unchanged if self._log is log else common_length(self._log.visible[:unchanged], log.visible)
 
     def mark_sent(self, log: SeatLog | None) -> None:
         """Remember that all lines of this log were sent."""
         self._log = log
-        self._update_count = 0 if log is None else len(log.stayed)
+        self._update_count = 0 if log is None else len(log.unchanged_counts)
         self._line_count = 0 if log is None else len(log.visible)
 
 

@@ -218,7 +218,7 @@ class TableState:
         agreed to it (`event.agreed`), chance outcomes and decisions of other people may be among them."""
         match = self.started_match()
         if event.agreed:
-            match.take_back(match.steps_back(event.steps))
+            match.take_back(match.undo_start(event.steps))
         else:
             match.undo(event.seat, event.steps)
 

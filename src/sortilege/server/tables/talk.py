@@ -183,7 +183,7 @@ def take_back(state: TableState, seat: int, whole_turn: bool) -> list[Event]:
     """Return the event that takes back the last decision of this seat (its last turn if `whole_turn`) and everything
     after it, including the decisions of other seats. Return [] if the seat has made no decision."""
     match = state.started_match()
-    log_index = match.last_turn(seat) if whole_turn else match.last_decision(seat)
+    log_index = match.last_turn_start(seat) if whole_turn else match.last_decision(seat)
     return [] if log_index is None else [undo.take_back_from(state, seat, log_index, agreed=True)]
 
 

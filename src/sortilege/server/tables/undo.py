@@ -24,7 +24,7 @@ def undo(state: TableState, seat: int, whole_turn: bool) -> TookBack:
     if why is not None:
         raise Denied(CONFLICT, "no_turn_back" if whole_turn else "no_undo", why=why)
     match = state.started_match()
-    first_index = match.last_turn(seat) if whole_turn else match.steps_back(1)
+    first_index = match.last_turn_start(seat) if whole_turn else match.undo_start(1)
     return take_back_from(state, seat, first_index or 0)
 
 
@@ -33,7 +33,7 @@ def take_back_from(state: TableState, seat: int, log_index: int, agreed: bool = 
     the seat that takes it back, and `agreed` says whether all players agreed to that."""
     match = state.started_match()
     clocks = state.clocks_after(match.state_at(log_index), taken_back=True)
-    return TookBack(seat, match.steps_since(log_index), clocks, agreed)
+    return TookBack(seat, match.decisions_since(log_index), clocks, agreed)
 
 
 def why_no_undo(state: TableState, seat: int | None) -> str | None:
@@ -75,7 +75,7 @@ def why_no_turn_back(state: TableState, seat: int | None) -> str | None:
     if state.over():
         return "over"
     match = state.started_match()
-    return match.why_no_undo(seat, match.steps_since(turn_start))
+    return match.why_no_undo(seat, match.decisions_since(turn_start))
 
 
 def why_no_copy(state: TableState, seat: int | None) -> str | None:
@@ -86,7 +86,7 @@ def why_no_copy(state: TableState, seat: int | None) -> str | None:
     turn_start = last_turn(state, seat)
     if turn_start is None:
         return "not_yet"
-    return "set_up" if state.started_match().quiet_before(turn_start) is None else None
+    return "set_up" if state.started_match().last_quiet_index(turn_start) is None else None
 
 
 def why_not_alone(state: TableState, seat: int | None) -> str | None:
@@ -106,7 +106,7 @@ def why_not_alone(state: TableState, seat: int | None) -> str | None:
 
 def last_turn(state: TableState, seat: int | None) -> int | None:
     """Return the index in the match's log at which the last turn of the seat begins; None if it had no turn."""
-    return None if seat is None else state.started_match().last_turn(seat)
+    return None if seat is None else state.started_match().last_turn_start(seat)
 
 
 def retry_method(state: TableState, seat: int | None) -> Literal["turn", "copy"] | None:
@@ -125,6 +125,6 @@ def before_turn(state: TableState, seat: int) -> Position:
     only where no effect is pending, so it may be from before an earlier decision of a bot. Everything that the seat
     could not know is drawn again."""
     match = state.started_match()
-    quiet_index = match.quiet_before(match.last_turn(seat) or 0)
+    quiet_index = match.last_quiet_index(match.last_turn_start(seat) or 0)
     view = match.state_at(quiet_index or 0).view(seat)
     return state.game.imagine(view, runtime.generator()).position()
