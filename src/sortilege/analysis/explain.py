@@ -58,7 +58,7 @@ def explain(
     ordered = ranked(results)
     candidate = next((candidate for candidate in ordered if candidate.action == action), ordered[0])
     comparison = compare_with_rival(game, ordered, candidate, outlook, view, obvious)
-    fact = None if view is None else game.argument(view, game.describe(candidate.action))
+    fact = None if view is None else game.reason(view, game.describe(candidate.action))
     if fact is None or not fact.en:
         return comparison
     return phrase("because", fact=Text(capital(fact.en), capital(fact.fr)), rest=comparison)

@@ -306,9 +306,9 @@ class Game:
             return self.label(action, [f"{{{seat}}}" for seat in range(view["seats"])])
         return Text.build(lambda language: command(view, action, self.words[language]))
 
-    def argument(self, view: View, action: Action) -> Text:
-        """Return a clause that argues for an action, from what the view shows; "" if the game has no argument."""
-        return Text.build(lambda language: self.advice.argument(view, action, self.words[language]))
+    def reason(self, view: View, action: Action) -> Text:
+        """Return the reason for an action that the view shows, as a clause; "" if the game knows none."""
+        return Text.build(lambda language: self.advice.reason(view, action, self.words[language]))
 
     def place_hint(self, action: Action) -> Text:
         """Return a sentence about where on the board an action happens, for a hint that does not name the action."""

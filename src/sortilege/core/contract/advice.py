@@ -11,8 +11,8 @@ from sortilege.core.text.words import words_in
 from sortilege.core.types import Action, Untrusted, View, Words
 
 
-def no_argument(view: View, action: Action, words: Words) -> str:
-    """Return "", for a game that gives no arguments in its hints and only shows probabilities."""
+def no_reason(view: View, action: Action, words: Words) -> str:
+    """Return "": the hints of the game give no reasons, only probabilities."""
     return ""
 
 
@@ -22,8 +22,8 @@ class Advice:
 
     # Returns the action as a command, such as "Call 8, Potion". None: use its label in the terminal.
     command: Callable[[Untrusted, Untrusted, Words], str] | None = None
-    # Returns a clause that argues for the action, without a full stop and from the view alone; "" if there is none.
-    argument: Callable[[Untrusted, Untrusted, Words], str] = no_argument
+    # Returns the reason for the action as a clause, without a full stop and from the view alone; "" if there is none.
+    reason: Callable[[Untrusted, Untrusted, Words], str] = no_reason
 
 
 def place_sentence(action: Action, words: Words) -> str:

@@ -21,18 +21,18 @@ def command(view: View, action: Action, words: Words) -> str:
     return str(phrases["call"].format(n=action["spell"], spell=spell_name(words, action["spell"])))
 
 
-def argument(view: View, action: Action, words: Words) -> str:
-    """Return an argument for the action from the stones that the viewer sees, or "" if there is none."""
+def reason(view: View, action: Action, words: Words) -> str:
+    """Return a reason for the action from the stones that the viewer sees, or "" if there is none."""
     probabilities = odds(view).get("odds")
     if probabilities is None:
         return ""
     if action["do"] != "call":
-        return argument_for_stop(view, probabilities, words)
+        return reason_for_stop(view, probabilities, words)
     spell = action["spell"]
     percent = 100 * probabilities[spell - 1]
     deadly_percent = 100 * death_probability(view, spell, probabilities[spell - 1])
     if deadly_percent > percent and view["options"]["variant"] == "standard":
-        return argument_despite_death(view, spell, deadly_percent, words)
+        return comment_on_own_death(view, spell, deadly_percent, words)
     return call_phrase(words, "certain" if percent >= CERTAIN else "held", spell, percent)
 
 
@@ -42,8 +42,8 @@ def call_phrase(words: Words, phrase_key: str, spell: int, percent: float) -> st
     return phrase.format(n=spell, spell=spell_name(words, spell), p=round(percent))
 
 
-def argument_for_stop(view: View, probabilities: list[float], words: Words) -> str:
-    """Return an argument for ending the turn. Either the likeliest call is still risky, or it is certain and can wait
+def reason_for_stop(view: View, probabilities: list[float], words: Words) -> str:
+    """Return a reason for ending the turn. Either the likeliest call is still risky, or it is certain and can wait
     for the next turn. `probabilities` has the probability of each call to succeed, from spell 1 to spell 8."""
     calls = [action["spell"] for action in view["legal"] if action["do"] == "call"]
     if not calls:
@@ -53,7 +53,7 @@ def argument_for_stop(view: View, probabilities: list[float], words: Words) -> s
     return call_phrase(words, "keep" if percent >= CERTAIN else "stop", likeliest, percent)
 
 
-def argument_despite_death(view: View, spell: int, deadly_percent: float, words: Words) -> str:
+def comment_on_own_death(view: View, spell: int, deadly_percent: float, words: Words) -> str:
     """Return a comment on a call that may take the caller's own last life. A rival gets one point if the caller dies,
     and three for winning the round, so the comment depends on whether these points would win the game for a rival."""
     phrases: Words = words["advice"]["why"]["fall"]
