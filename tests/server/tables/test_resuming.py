@@ -61,7 +61,7 @@ async def moved(application: Application, name: str) -> Table:
         while not (
             name in application.tables.by_name
             and application.tables.by_name[name].is_read()
-            and application.tables.by_name[name].state.n
+            and application.tables.by_name[name].state.step_number
         ):
             await asyncio.sleep(0)
     return application.tables.by_name[name]
@@ -119,9 +119,9 @@ async def test_a_move_costs_no_further_note(tmp_path: Path, monkeypatch: pytest.
     for _ in range(2):
         await table.driver.wait()
         state = table.state
-        await table.act(0, state.n, state.game.describe(state.started_match().state.legal()[0]))
+        await table.act(0, state.step_number, state.game.describe(state.started_match().state.legal()[0]))
     await table.driver.wait()
-    assert table.state.n > 2 and writes == []
+    assert table.state.step_number > 2 and writes == []
     await application.close()
 
 

@@ -52,7 +52,7 @@ export interface ClockFace {
 }
 
 /** A message of a player: a sign (a fixed phrase that the page shows in the reader's language), or free text. */
-export interface Word {
+export interface ChatMessage {
   id: number; // counted from 0 at each table
   seat: number;
   sign?: 'hello' | 'luck' | 'nice' | 'wow' | 'oops' | 'sorry' | 'thanks' | 'thinking' | 'hurry' | 'back_soon' | 'well_played' | 'again' | null; // null for free text
@@ -235,7 +235,7 @@ export interface Outlook {
 }
 
 /** A seat of the table, as every snapshot shows it. */
-export interface SeatPlate {
+export interface SeatInfo {
   seat: number;
   kind: 'person' | 'open' | 'bot'; // open: nobody sits there yet
   name: string;
@@ -282,7 +282,7 @@ export interface TurnLine {
  * of the server (its half) and of every person (their share). During the game only SHA-256 hashes of them are shown.
  * When the game is over, everybody can compute the seed again.
  */
-export interface Luck {
+export interface SeedEvidence {
   commitment: string; // the hash of the server's half, which was fixed before anybody else sat down
   prints: string[]; // the hash of each seat's share; "" for seats without a person
   half: string | null; // null until the game is over
@@ -301,7 +301,7 @@ export interface Snapshot {
   phase: 'waiting' | 'playing' | 'over'; // waiting: some seats are open
   you: number | null; // the viewer's seat; null for a spectator
   host: boolean; // whether the viewer may hand seats to bots and allow aids
-  seats: SeatPlate[];
+  seats: SeatInfo[];
   view: View | null; // the game's view for this seat, without fields that the snapshot has too; null while waiting
   board: Board | null; // drawing aids, computed from the view
   legal: Action[]; // the legal actions of this viewer; empty if it is not their turn
@@ -314,7 +314,7 @@ export interface Snapshot {
   aids: boolean; // whether practice aids and hints are allowed; always true for one person with bots
   commitment: string; // SHA-256 of the seed, shown before the first deal; of the server's half while seats are open
   seed: string | null; // revealed when the game is over
-  luck: Luck | null; // the parts of the seed; null at tables older than this field
+  luck: SeedEvidence | null; // the parts of the seed; null at tables older than this field
   rematch: string | null; // the path of the rematch table, if there is one
   rematch_watch: string | null; // the same path with the spectators' code, for spectators
   thinking: number | null; // the seat of a bot that is thinking now
@@ -325,7 +325,7 @@ export interface Snapshot {
   code?: string | null; // an invite code of six letters, which can be used instead of `invite`
   clock?: ClockFace | null; // null if the table has no clocks
   talk?: 'signs' | 'free'; // which messages people may send
-  words?: Word[]; // the latest messages that this viewer may read
+  words?: ChatMessage[]; // the latest messages that this viewer may read
   asked?: Request | null; // an open request of one person to the others
   paused?: boolean; // whether the people agreed to pause the game
   take_backs?: boolean; // whether people may ask the others to undo steps that they cannot undo alone
@@ -389,7 +389,7 @@ export interface Ready {
  * Report whether the sender's page is visible. Clients are assumed visible unless they report otherwise. People without
  * a visible page are notified of their turn, if they enabled notifications. There is no response.
  */
-export interface Sight {
+export interface PageVisibility {
   type: 'sight';
   visible: boolean;
 }
@@ -400,7 +400,7 @@ export interface AskAid {
 }
 
 /** Ask for a whole snapshot, because the received change does not apply to the client's version. */
-export interface AskWhole {
+export interface AskSnapshot {
   type: 'whole';
 }
 
@@ -899,6 +899,6 @@ export interface NoticeTest {
   words: Text;
 }
 
-export type FromClient = Act | Undo | Ready | Sight | AskAid | AskHint | AskOutlook | AskWhole | Ping;
+export type FromClient = Act | Undo | Ready | PageVisibility | AskAid | AskHint | AskOutlook | AskSnapshot | Ping;
 
 export type FromServer = Snapshot | Change | Aid | Hint | Outlook | Refused | Pong;

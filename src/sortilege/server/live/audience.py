@@ -90,23 +90,23 @@ class Audience:
         is_first = seat is not None and not self.is_connected(seat)
         self.sockets.add(socket)
         if is_first:
-            self.observe()
+            self.connections_changed()
         self.table.driver.start()
 
     def leave(self, socket: Socket) -> None:
         """Remove a socket. If its seat is no longer connected, update all viewers."""
         viewer = socket.viewer
         self.sockets.discard(socket)
-        if not any(other.viewer.kind() == viewer.kind() for other in self.sockets):
-            self.cache.drop(viewer.kind())
+        if not any(other.viewer.snapshot_key() == viewer.snapshot_key() for other in self.sockets):
+            self.cache.drop(viewer.snapshot_key())
         self.table.last_used = runtime.monotonic()
         if viewer.seat is not None and not self.is_connected(viewer.seat):
-            self.observe()
+            self.connections_changed()
             self.table.report_change()
 
-    def observe(self) -> None:
+    def connections_changed(self) -> None:
         """Record which seats are connected and update all viewers, because a seat connected or disconnected."""
-        self.presence.observe(self.table.state)
+        self.presence.update_connected(self.table.state)
         self.refresh()
 
     def sign_out(self, devices: set[str]) -> None:
@@ -174,12 +174,12 @@ def presence_for_peers(tables: Iterable[Table]) -> dict[str, list[int]]:
     return presence
 
 
-def observe_peers(tables: dict[str, Table], names: set[str]) -> None:
+def update_from_peers(tables: dict[str, Table], names: set[str]) -> None:
     """Update the viewers of the tables with these names, because somebody connected or disconnected on another server.
     A name may have the suffix WATCHED. Names of tables that are not in `tables`, the tables in memory, are ignored."""
     for name in {name.removesuffix(WATCHED) for name in names} & tables.keys():
         table = tables[name]
         if table.is_read():
-            audience_of(table).presence.observe(table.state)
+            audience_of(table).presence.update_connected(table.state)
             table.driver.start()
         table.listener.refresh()

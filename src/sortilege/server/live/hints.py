@@ -98,7 +98,7 @@ class HintRequests:
             if not state.aids_allowed():
                 raise Denied(FORBIDDEN, "aids_off")
             state.started_match()  # raises Denied if the match has not begun
-            if n != state.n:
+            if n != state.step_number:
                 return None
             state.check_turn(seat)
             view: View = state.started_match().state.view(seat)
@@ -113,7 +113,7 @@ class HintRequests:
     async def _send_hints(self, game: str, view: View, n: int) -> None:
         try:
             async for hint in improving_hints(self.hints, self.table.owner, game, view):
-                if self.table.state.n != n:
+                if self.table.state.step_number != n:
                     return
                 hint.n = n
                 self.send(hint)
@@ -123,7 +123,7 @@ class HintRequests:
     async def _send_outlook(self, game: str, view: View, n: int, actions: list[Action]) -> None:
         try:
             outlooks = await self.hints.outlook(self.table.owner, game, view, actions)
-            if self.table.state.n == n:
+            if self.table.state.step_number == n:
                 self.send(Outlook(n, outlooks))
         except Exception:
             log.exception("an outlook at table %s failed", self.table.name)

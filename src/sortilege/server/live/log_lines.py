@@ -17,7 +17,9 @@ TurnParts = list[tuple[int, Line]]  # the parts of a log line, each with the ind
 # stay valid.
 LineCache = dict[tuple[int, ...], tuple[LogLine, Line, TurnParts]]
 TurnCache = dict[tuple[object, ...], tuple[TurnLine, list[Line]]]
-RECENT: Final = 2  # the number of latest turns whose sentences are cached; earlier turns are only sent to new viewers
+RECENT_TURNS: Final = (
+    2  # the number of latest turns whose sentences are cached; earlier turns are only sent to new viewers
+)
 
 
 class LogTextCache:
@@ -52,11 +54,11 @@ class LogTextCache:
         if first == len(numbers):
             return []
         log_lines: list[LogLine] = []
-        turn_index = last_turn_of(turns, numbers[first])
+        turn_index = last_turn_index(turns, numbers[first])
         for number, line in zip(numbers[first:], log.visible[first:], strict=True):
             while turn_index + 1 < len(turns) and turns[turn_index + 1].numbers[0] <= number:
                 turn_index += 1
-            cache = self._lines if turn_index >= len(turns) - RECENT else self._early_lines
+            cache = self._lines if turn_index >= len(turns) - RECENT_TURNS else self._early_lines
             log_lines.append(self._line(game, line, parts_until(turns, turn_index, number), cache))
         return log_lines
 
@@ -76,7 +78,7 @@ class LogTextCache:
         """Return the message for each turn from index `first` on (see `turn_line`)."""
         messages: list[TurnLine] = []
         for index in range(first, len(turns)):
-            cache = self._turns if index >= len(turns) - RECENT else self._early_turns
+            cache = self._turns if index >= len(turns) - RECENT_TURNS else self._early_turns
             messages.append(self._turn(game, turns[index], turn_before(turns, index), cache))
         return messages
 
@@ -93,7 +95,7 @@ class LogTextCache:
 
 
 # ---------------------------------------------------------------- lines
-def last_turn_of(turns: list[Turn], number: int) -> int:
+def last_turn_index(turns: list[Turn], number: int) -> int:
     """Return the index of the last turn that contains a part of the log line with this number."""
     if turns[-1].numbers[0] <= number:  # the usual case
         return len(turns) - 1
@@ -102,7 +104,7 @@ def last_turn_of(turns: list[Turn], number: int) -> int:
 
 def log_line(game: Game, turns: list[Turn], number: int, line: Line) -> LogLine:
     """Return the message for a line as one viewer saw it, with its sentences, its turn and its parts."""
-    return line_from_parts(game, line, parts_until(turns, last_turn_of(turns, number), number))
+    return line_from_parts(game, line, parts_until(turns, last_turn_index(turns, number), number))
 
 
 def parts_until(turns: list[Turn], last_turn: int, number: int) -> TurnParts:

@@ -10,12 +10,12 @@ from msgspec import Struct
 from sortilege.analysis.hint import Hint
 from sortilege.analysis.outlook import ActionOutlook, Prospect
 from sortilege.core.types import Object, Options, Untrusted
-from sortilege.server.tables.messages import ClockFace, Ending, Request, Talk, Word
+from sortilege.server.tables.messages import ClockFace, Ending, Request, Talk, ChatMessage
 from sortilege.server.text import Level, Text
 
 __all__ = [  # noqa: RUF022 (in the order of the generated web types)
-    "AskHint", "AskOutlook", "Hint", "Prospect", "ActionOutlook", "Outlook", "SeatPlate", "LinePart", "LogLine",
-    "TurnLine", "Luck", "Snapshot", "Change", "Aid", "Refused", "Act", "Undo", "Ready", "Sight", "AskAid", "AskWhole",
+    "AskHint", "AskOutlook", "Hint", "Prospect", "ActionOutlook", "Outlook", "SeatInfo", "LinePart", "LogLine",
+    "TurnLine", "SeedEvidence", "Snapshot", "Change", "Aid", "Refused", "Act", "Undo", "Ready", "PageVisibility", "AskAid", "AskSnapshot",
     "Ping", "Pong",
 ]  # fmt: skip
 
@@ -40,7 +40,7 @@ class Outlook(Struct, tag_field="type", tag="outlook"):
     actions: list[ActionOutlook]
 
 
-class SeatPlate(Struct):
+class SeatInfo(Struct):
     """A seat of the table, as every snapshot shows it."""
 
     seat: int
@@ -85,7 +85,7 @@ class TurnLine(Struct):
     skipped: Text | None  # all omitted steps of the turn, in one sentence
 
 
-class Luck(Struct):
+class SeedEvidence(Struct):
     """Evidence that nobody chose the random seed of the game (docs/fair-play.md). The seed is computed from random
     digits of the server (its half) and of every person (their share). During the game only SHA-256 hashes of them are
     shown. When the game is over, everybody can compute the seed again."""
@@ -106,7 +106,7 @@ class Snapshot(Struct, tag_field="type", tag="state"):
     phase: Literal["waiting", "playing", "over"]  # waiting: some seats are open
     you: int | None  # the viewer's seat; null for a spectator
     host: bool  # whether the viewer may hand seats to bots and allow aids
-    seats: list[SeatPlate]
+    seats: list[SeatInfo]
     view: Object | None  # the game's view for this seat, without fields that the snapshot has too; null while waiting
     board: Object | None  # drawing aids, computed from the view
     legal: list[Object]  # the legal actions of this viewer; empty if it is not their turn
@@ -119,7 +119,7 @@ class Snapshot(Struct, tag_field="type", tag="state"):
     aids: bool  # whether practice aids and hints are allowed; always true for one person with bots
     commitment: str  # SHA-256 of the seed, shown before the first deal; of the server's half while seats are open
     seed: str | None  # revealed when the game is over
-    luck: Luck | None  # the parts of the seed; null at tables older than this field
+    luck: SeedEvidence | None  # the parts of the seed; null at tables older than this field
     rematch: str | None  # the path of the rematch table, if there is one
     rematch_watch: str | None  # the same path with the spectators' code, for spectators
     thinking: int | None  # the seat of a bot that is thinking now
@@ -130,7 +130,7 @@ class Snapshot(Struct, tag_field="type", tag="state"):
     code: str | None = None  # an invite code of six letters, which can be used instead of `invite`
     clock: ClockFace | None = None  # null if the table has no clocks
     talk: Talk = "signs"  # which messages people may send
-    words: list[Word] = []  # the latest messages that this viewer may read
+    words: list[ChatMessage] = []  # the latest messages that this viewer may read
     asked: Request | None = None  # an open request of one person to the others
     paused: bool = False  # whether the people agreed to pause the game
     take_backs: bool = False  # whether people may ask the others to undo steps that they cannot undo alone
@@ -187,7 +187,7 @@ class Ready(Struct, tag_field="type", tag="ready", forbid_unknown_fields=True):
     """Let the bots of a new table begin, because the sender has looked at it. There is no response."""
 
 
-class Sight(Struct, tag_field="type", tag="sight", forbid_unknown_fields=True):
+class PageVisibility(Struct, tag_field="type", tag="sight", forbid_unknown_fields=True):
     """Report whether the sender's page is visible. Clients are assumed visible unless they report otherwise. People
     without a visible page are notified of their turn, if they enabled notifications. There is no response."""
 
@@ -198,7 +198,7 @@ class AskAid(Struct, tag_field="type", tag="aid", forbid_unknown_fields=True):
     """Ask for the practice aid of the game, such as odds."""
 
 
-class AskWhole(Struct, tag_field="type", tag="whole", forbid_unknown_fields=True):
+class AskSnapshot(Struct, tag_field="type", tag="whole", forbid_unknown_fields=True):
     """Ask for a whole snapshot, because the received change does not apply to the client's version."""
 
 
@@ -212,5 +212,5 @@ class Pong(Struct, tag_field="type", tag="pong", omit_defaults=True):
     at: float | None = None  # the server's time in seconds since 1970, at a table with clocks
 
 
-FromClient = Act | Undo | Ready | Sight | AskAid | AskHint | AskOutlook | AskWhole | Ping
+FromClient = Act | Undo | Ready | PageVisibility | AskAid | AskHint | AskOutlook | AskSnapshot | Ping
 FromServer = Snapshot | Change | Aid | Hint | Outlook | Refused | Pong

@@ -40,7 +40,7 @@ class Presence:
         self.clocks = clocks
         self.is_connected = is_connected  # whether somebody is connected from a seat, on any server
         self.last_contact: dict[int, float] = {}  # by seat, in seconds since 1970
-        self._connected: set[int] = set()  # the seats that were connected at the last call of `observe`
+        self._connected: set[int] = set()  # the seats that were connected at the last call of `update_connected`
         self._saved: dict[int, str] = {}  # by seat: the stored value
         self._unsaved: set[int] = set()  # the seats whose value has to be stored
         self._background = Background()
@@ -63,7 +63,7 @@ class Presence:
             for seat in range(len(state.occupants)):
                 self.last_contact.setdefault(seat, self.clocks.now())
 
-    def observe(self, state: TableState) -> None:
+    def update_connected(self, state: TableState) -> None:
         """Record who is connected now. Called whenever that may have changed, on this server or another one."""
         changed_seats = self._update_contacts(state)
         if changed_seats:

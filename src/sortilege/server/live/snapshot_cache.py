@@ -17,7 +17,7 @@ from sortilege.core.game import Game
 from sortilege.core.log import SeatLog, seat_log
 from sortilege.core.types import Action, Board, Line, Object, View
 from sortilege.server.live.changes import Step, StepCache, cached_steps, difference
-from sortilege.server.live.log_lines import LogTextCache, last_turn_of
+from sortilege.server.live.log_lines import LogTextCache, last_turn_index
 from sortilege.server.live.messages import Change, LogLine, Snapshot, TurnLine
 
 NO_VERSION: Final = -1  # the version of a client that has no snapshot, or asked for a whole one
@@ -25,7 +25,7 @@ FIELD_POSITIONS: Final = {name: position for position, name in enumerate(Snapsho
 DUPLICATED_FIELDS: Final = frozenset({"game", "options", "you", "legal", "log"})  # fields of a view and of its snapshot
 encode: Final = msgspec.json.Encoder().encode
 
-ViewerKind = tuple[int | None, bool, bool]  # what a snapshot depends on: see Viewer.kind
+SnapshotKey = tuple[int | None, bool, bool]  # what a snapshot depends on: see Viewer.kind
 # The new part of the log: the number of lines that the client keeps, the lines after these, the number of turns that it
 # keeps, the turns after these.
 LogUpdate = tuple[int, list[LogLine], int, list[TurnLine]]
@@ -186,7 +186,7 @@ class SnapshotCache:
         self.log_updates: dict[tuple[int, int], LogUpdate] = {}
         self.steps: StepCache = {}  # steps that several series share
         self.log_texts = LogTextCache()
-        self._by_kind: dict[ViewerKind, SnapshotSeries] = {}
+        self._by_kind: dict[SnapshotKey, SnapshotSeries] = {}
 
     def match_changed(self) -> None:
         """Drop all views and mark all snapshots as outdated, because the state of the match changed."""
@@ -203,14 +203,14 @@ class SnapshotCache:
         self.steps.clear()
         self.stamp += 1
 
-    def series(self, kind: ViewerKind) -> SnapshotSeries:
+    def series(self, kind: SnapshotKey) -> SnapshotSeries:
         """Return the series for this kind of viewer; create it if there is none."""
         series = self._by_kind.get(kind)
         if series is None:
             series = self._by_kind[kind] = SnapshotSeries()
         return series
 
-    def drop(self, kind: ViewerKind) -> None:
+    def drop(self, kind: SnapshotKey) -> None:
         """Drop the series for this kind of viewer, because the last such viewer left."""
         self._by_kind.pop(kind, None)
 
@@ -272,7 +272,7 @@ class SnapshotCache:
         if update is None:
             game: Game = state.game
             turns, texts = log.by_turns(), self.log_texts
-            turns_from = last_turn_of(turns, log.numbers[unchanged - 1]) if unchanged else 0
+            turns_from = last_turn_index(turns, log.numbers[unchanged - 1]) if unchanged else 0
             update = unchanged, texts.lines(game, log, unchanged), turns_from, texts.turns(game, turns, turns_from)
             if unchanged:  # whole logs are large and rarely requested
                 self.log_updates[id(log), unchanged] = update

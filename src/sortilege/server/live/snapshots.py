@@ -7,7 +7,7 @@ from functools import cache
 from sortilege.core.chance import commitment
 from sortilege.core.types import Object
 from sortilege.server.live.audience import Audience
-from sortilege.server.live.messages import Luck, SeatPlate, Snapshot
+from sortilege.server.live.messages import SeedEvidence, SeatInfo, Snapshot
 from sortilege.server.live.snapshot_cache import EMPTY_LOG, SentLog, SnapshotParts, encode, reuse_equal
 from sortilege.server.tables import undo
 from sortilege.server.tables.clocks.clock import initial_clocks
@@ -28,7 +28,7 @@ def next_message(audience: Audience, viewer: Viewer, version: int, understands_c
     `Change`, or for clients that do not understand changes a snapshot with only the new part of the log. Otherwise the
     message is a whole snapshot."""
     cache = audience.cache
-    series = cache.series(viewer.kind())
+    series = cache.series(viewer.snapshot_key())
     if series.stamp != cache.stamp:
         series.add(cache.stamp, snapshot_parts(audience, viewer, series.sent, series.version + 1))
     if series.follows(version):
@@ -54,10 +54,10 @@ def snapshot_parts(audience: Audience, viewer: Viewer, sent: SentLog, version: i
     shared_fields, own_fields = cached_common_fields(audience), viewer_fields(table, viewer)
     if state.match is None:
         sent.mark_sent(None)
-        return SnapshotParts(state.n, version, shared_fields, own_fields, EMPTY_LOG)
+        return SnapshotParts(state.step_number, version, shared_fields, own_fields, EMPTY_LOG)
     game_state = state.match.state
     log_update = cache.log_update(game_state, seat, sent)
-    parts = SnapshotParts(state.n, version, shared_fields, own_fields, log_update)
+    parts = SnapshotParts(state.step_number, version, shared_fields, own_fields, log_update)
     view_of = seat
     if seat is None and state.open_hands:
         view_of = ALL_REVEALED
@@ -65,7 +65,7 @@ def snapshot_parts(audience: Audience, viewer: Viewer, sent: SentLog, version: i
             cache.views[ALL_REVEALED] = open_view(game_state)
     parts.view = cache.bare_view(game_state, view_of)
     parts.board = cache.board(game_state, view_of)
-    if seat is not None and may_act(state, seat):
+    if seat is not None and can_act(state, seat):
         parts.legal = cache.view(game_state, seat)["legal"]
     return parts
 
@@ -73,16 +73,16 @@ def snapshot_parts(audience: Audience, viewer: Viewer, sent: SentLog, version: i
 def viewer_fields(table: Table, viewer: Viewer) -> Object:
     """Return the fields of a snapshot that depend on the viewer, without the view, the board, `legal` and the log."""
     state, seat = table.state, viewer.seat
-    may_invite = viewer.key is not None and state.match is None
+    can_invite = viewer.key is not None and state.match is None
     return {
         "you": seat,
         "host": is_host(state, viewer),
         "undo": undo_refusal(undo.why_no_undo(state, seat)),
         "back": undo.retry_method(state, seat),
         "rematch_watch": rematch_watch(state) if seat is None else None,
-        "invite": table.invite_path() if may_invite else None,
+        "invite": table.invite_path() if can_invite else None,
         "watch": table.watch_path() if viewer.key else None,
-        "code": (state.opened.code or None) if may_invite else None,
+        "code": (state.opened.code or None) if can_invite else None,
         "words": visible_messages(state, seat),
     }
 
@@ -108,11 +108,11 @@ def common_fields(audience: Audience) -> Object:
         "table": table.name,
         "game": state.opened.game,
         "phase": "over" if state.over() else phase,
-        "seats": [seat_plate(audience, seat, seat in connected_here) for seat in range(len(state.occupants))],
+        "seats": [seat_info(audience, seat, seat in connected_here) for seat in range(len(state.occupants))],
         "aids": state.aids_allowed(),
         "commitment": state.commitment,
         "seed": str(state.started_match().seed) if state.over() else None,
-        "luck": luck(state),
+        "luck": seed_evidence(state),
         "rematch": f"/t/{state.rematch.table}" if state.rematch else None,
         "thinking": state.bot_to_move(),
         "options": state.opened.options,
@@ -129,7 +129,7 @@ def common_fields(audience: Audience) -> Object:
     }
 
 
-def luck(state: TableState) -> Luck | None:
+def seed_evidence(state: TableState) -> SeedEvidence | None:
     """Return what the random seed of the game was computed from, so that players can check that nobody chose it:
     only hashes during the game, everything when it is over. Return None at old tables, where the server alone chose the
     seed."""
@@ -138,8 +138,8 @@ def luck(state: TableState) -> Luck | None:
         return None
     hashes = [fingerprint(share) for share in shares]
     if state.over():
-        return Luck(commitment(server_half), hashes, half=server_half, shares=list(shares))
-    return Luck(commitment(server_half), hashes, half=None, shares=[])
+        return SeedEvidence(commitment(server_half), hashes, half=server_half, shares=list(shares))
+    return SeedEvidence(commitment(server_half), hashes, half=None, shares=[])
 
 
 def is_host(state: TableState, viewer: Viewer) -> bool:
@@ -158,7 +158,7 @@ def clock_face(state: TableState) -> ClockFace | None:
     return ClockFace(plan, clocks.left, clocks.seat, clocks.at, state.overdue(), clocks.paused)
 
 
-def seat_plate(audience: Audience, seat: int, connected_here: bool) -> SeatPlate:
+def seat_info(audience: Audience, seat: int, connected_here: bool) -> SeatInfo:
     """Return the message that describes a seat to all viewers: who plays it and whether they are connected.
     `connected_here`: whether the seat's person is connected to this server. If not, they may be connected to another
     server."""
@@ -166,7 +166,7 @@ def seat_plate(audience: Audience, seat: int, connected_here: bool) -> SeatPlate
     occupant = state.occupants[seat]
     is_person = occupant.kind == "person"
     is_expected = is_person and occupant.level is None and state.match is not None and not state.over()
-    return SeatPlate(
+    return SeatInfo(
         seat=seat,
         kind=occupant.kind,
         name=occupant.name,
@@ -199,7 +199,7 @@ def undo_refusal(why: str | None) -> Text | None:
     return None if why is None else say("no_undo", why=why)
 
 
-def may_act(state: TableState, seat: int) -> bool:
+def can_act(state: TableState, seat: int) -> bool:
     """Return whether the table lets the person of this seat act, for example not while a bot plays for them. Whether it
     is their turn is not checked here, because the rules of the game decide that."""
     if state.replay_error or state.paused or state.over():

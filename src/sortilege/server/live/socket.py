@@ -34,14 +34,14 @@ from sortilege.server.live.messages import (
     AskAid,
     AskHint,
     AskOutlook,
-    AskWhole,
+    AskSnapshot,
     FromClient,
     FromServer,
     Ping,
     Pong,
     Ready,
     Refused,
-    Sight,
+    PageVisibility,
     Undo,
 )
 from sortilege.server.live.snapshot_cache import NO_VERSION
@@ -220,11 +220,11 @@ class TableSocket:
             case Ready():
                 if self.viewer.seat is not None:
                     self.table.driver.allow_start()
-            case Sight(visible=visible):
+            case PageVisibility(visible=visible):
                 self.visible = visible
             case AskAid():
                 await self._send_aid()
-            case AskWhole():
+            case AskSnapshot():
                 self.version = NO_VERSION
                 self.send_update()
             case AskHint(n=n):
@@ -248,7 +248,7 @@ class TableSocket:
                 raise Denied(FORBIDDEN, "aids_off")
             view = state.started_match().state.view(seat)
             aid = state.game.aid
-            self._send(Aid(state.n, {} if aid is None else aid(view)))
+            self._send(Aid(state.step_number, {} if aid is None else aid(view)))
 
 
 def refused(error: SortilegeError) -> Refused:

@@ -33,14 +33,14 @@ def proof_of(table: Table, connection: Connection) -> Proof | None:
     linked to the person in the database. Raise Denied if the header or URL has a token that is not valid here."""
     token = sent_token(connection)
     if token:
-        key = table.key(token)
+        key = table.key_of(token)
         if key is None:
             raise Denied(FORBIDDEN, "wrong_token")
         return Proof(key, token)
     # A rematch has the same tokens as its first table, so the cookie of any table may be the right one.
     cookie_tokens = {} if is_signed_out(connection) else sent_seat_cookies(connection)
     for token in cookie_tokens.values():
-        if (key := table.key(token)) is not None:
+        if (key := table.key_of(token)) is not None:
             return Proof(key, token)
     for token_hash in own_seats(connection):
         if (key := table.state.keys.get(token_hash)) is not None:

@@ -37,30 +37,30 @@ class Driver:
         self.pool = pool
         self.pace = pace  # minimum number of seconds that a bot takes for an action, so that people can follow
         self.start_delay = start_delay  # seconds that people have to look at a new table before its bots begin
-        self._may_start = asyncio.Event()
-        self._may_start.set()
-        self._start_timer: asyncio.TimerHandle | None = None  # sets `_may_start` after `start_delay`
+        self._can_start = asyncio.Event()
+        self._can_start.set()
+        self._start_timer: asyncio.TimerHandle | None = None  # sets `_can_start` after `start_delay`
         self._task: asyncio.Task[None] | None = None
 
     # ------------------------------------------------------------ the beginning of a game
     def delay_start(self) -> None:
-        self._may_start.clear()
+        self._can_start.clear()
 
     def allow_start(self) -> None:
         if self.table.state.match is not None:
-            self._may_start.set()
+            self._can_start.set()
 
     def _update_delay(self) -> None:
         """Let the bots of a new table begin `start_delay` seconds after the first person connects. They begin at once
         if no person plays or a decision was made already."""
         state = self.table.state
-        if self._may_start.is_set() or state.match is None:
+        if self._can_start.is_set() or state.match is None:
             return
         people = state.active_people()
-        if not people or state.n > 0 or state.overdue() is not None:
-            self._may_start.set()
+        if not people or state.step_number > 0 or state.overdue() is not None:
+            self._can_start.set()
         elif self._start_timer is None and any(map(self.table.listener.is_connected, people)):
-            self._start_timer = asyncio.get_running_loop().call_later(self.start_delay, self._may_start.set)
+            self._start_timer = asyncio.get_running_loop().call_later(self.start_delay, self._can_start.set)
 
     # ------------------------------------------------------------ actions of bots
     def start(self) -> None:
@@ -76,7 +76,7 @@ class Driver:
 
     async def _play_until_done(self) -> None:
         """Play until it is no bot's turn. Wait while another server plays the bots of this table or the store fails."""
-        await self._may_start.wait()
+        await self._can_start.wait()
         backoff = Backoff()
         while True:
             try:
@@ -109,10 +109,10 @@ class Driver:
             level = None if seat is None else state.bot_level(seat)
             if seat is None or level is None or not self._bots_should_play():
                 return False
-            n, view = state.n, state.started_match().state.view(seat)
+            n, view = state.step_number, state.started_match().state.view(seat)
 
         def decide(state: TableState) -> list[Event]:
-            outdated = state.n != n or state.bot_to_move() != seat or state.bot_level(seat) != level
+            outdated = state.step_number != n or state.bot_to_move() != seat or state.bot_level(seat) != level
             return [] if outdated else [state.decision(seat, action)]
 
         action, _ = await asyncio.gather(self._choose(state.game.name, level, view), asyncio.sleep(self.pace))

@@ -45,7 +45,7 @@ Talk = Literal["signs", "free"]  # only the fixed phrases, or free text as well
 Matter = Literal["end", "pause", "out", "undo", "turn", "open"]
 
 
-class Word(Struct, omit_defaults=True):
+class ChatMessage(Struct, omit_defaults=True):
     """A message of a player: a sign (a fixed phrase that the page shows in the reader's language), or free text."""
 
     id: int  # counted from 0 at each table

@@ -1,6 +1,6 @@
 """Resumes bots after a restart, at tables that nobody opens.
 
-1. While a table is in memory and it can become a bot's turn there (`bots_may_move`), the store has a resume flag for
+1. While a table is in memory and it can become a bot's turn there (`bots_can_move`), the store has a resume flag for
    the table: a key with an empty value. The flag is written once, not with every move. It is deleted when the match is
    over, and when the table leaves memory while it is a person's turn. Therefore, even after a crash, every table where
    it is a bot's turn has a flag.
@@ -33,7 +33,7 @@ CHECK_SECONDS: Final = 15.0  # between two readings of the resume flags
 logger = logging.getLogger("sortilege.server")
 
 
-def bots_may_move(state: TableState) -> bool:
+def bots_can_move(state: TableState) -> bool:
     """Whether people play with bots at this table, without clocks, and the match is not over."""
     bots = any(occupant.level is not None for occupant in state.occupants)
     running = state.match is not None and state.replay_error is None and not state.over()

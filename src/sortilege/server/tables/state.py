@@ -22,7 +22,7 @@ from sortilege.server.tables import events
 from sortilege.server.tables.clocks import clock
 from sortilege.server.tables.clocks.clock import ClockState
 from sortilege.server.tables.events import Event, Key, Occupant
-from sortilege.server.tables.messages import Ending, Request, Word
+from sortilege.server.tables.messages import Ending, Request, ChatMessage
 from sortilege.server.tables.seats import seed_shares
 from sortilege.server.text import Level
 
@@ -35,7 +35,7 @@ class TableState:
         self.now = now
         self.game: Game = game(opened.game)
         self.length = 0  # events of the log that are applied
-        self.n = 0  # counts decisions and undos; clients send it with every action
+        self.step_number = 0  # counts decisions and undos; clients send it with every action
         self.occupants = [msgspec.structs.replace(occupant, lost=False) for occupant in opened.occupants]
         self.keys: dict[str, Key] = {key.token: key for key in opened.keys}
         self.left_keys: set[str] = set()  # token hashes of people who left their seat before the game
@@ -45,8 +45,8 @@ class TableState:
         self.rematch: events.Rematched | None = None
         self.opened_record: Object | None = None  # the record that was opened, if the match was played elsewhere
         self.clock: ClockState | None = None  # the clocks; None before the game and at tables without clocks
-        self.words: list[Word] = []  # the messages of the players
-        self.words_spoken = 0  # how many messages were sent, including those of people who have left since
+        self.messages: list[ChatMessage] = []  # the messages of the players
+        self.message_count = 0  # how many messages were sent, including those of people who have left since
         self.request: Request | None = None  # the request that waits for answers
         self.request_count = 0  # how many requests were made
         self.paused = False
@@ -154,12 +154,12 @@ class TableState:
             case events.Began(names=names):
                 self.match = self.new_match(names)
             case events.Played() | events.TookBack():
-                self.n += 1
+                self.step_number += 1
                 self.drop_undo_request(event.seat)
                 self.taken_back += isinstance(event, events.TookBack) and event.agreed
             case events.Spoke(seat=seat, sign=sign, text=text):
-                self.words.append(Word(self.words_spoken, seat, sign, text))
-                self.words_spoken += 1
+                self.messages.append(ChatMessage(self.message_count, seat, sign, text))
+                self.message_count += 1
             case events.Asked(request=request):
                 self.request = request
                 self.request_count += 1
@@ -189,7 +189,7 @@ class TableState:
         self.occupants[seat] = Occupant("open")
         self.opened.occupants[seat].name = ""
         self.shares = self.shares_with(seat, "")
-        self.words = [word for word in self.words if word.seat != seat]
+        self.messages = [word for word in self.messages if word.seat != seat]
         self.left_keys |= {key.token for key in self.drop_keys(seat)}
 
     def forget(self, seat: int, name: str) -> None:
@@ -199,7 +199,7 @@ class TableState:
             self.match.names[seat] = name
         if self.opened_record is not None:
             self.opened_record = {**self.opened_record, "seats": self.started_match().names.copy()}
-        self.words = [word for word in self.words if word.seat != seat or word.sign is not None]
+        self.messages = [word for word in self.messages if word.seat != seat or word.sign is not None]
 
     def drop_keys(self, seat: int) -> list[Key]:
         """Remove and return the keys of a seat, so that their tokens no longer give access. If nobody else is the host,

@@ -8,7 +8,7 @@
 4. A viewer is shown at least the events that the log had when they connected (`record_length`). So `n` does not
    decrease for a client that changes servers.
 
-Three numbers describe the progress of a table: `state.n` counts decisions and undos, and clients send it with every
+Three numbers describe the progress of a table: `state.step_number` counts decisions and undos, and clients send it with every
 action; `state.length` counts the events of the log that are applied here; `_known_length` counts those known to be
 stored.
 """
@@ -320,7 +320,7 @@ class Table:
         """Return the path of the link for spectators."""
         return f"/t/{self.name}?watch={self.state.opened.watch}"
 
-    def key(self, token: str) -> Key | None:
+    def key_of(self, token: str) -> Key | None:
         """Return the key (the rights) that this token gives at this table, or None."""
         return self.state.keys.get(access_tokens.hash_of(token))
 
@@ -350,11 +350,11 @@ class Table:
 
     # ------------------------------------------------------------ playing
     async def act(self, seat: int, n: int, action: Action) -> bool:
-        """Play an action for a seat. Return False if the caller saw an outdated state: `n` is not `state.n`."""
+        """Play an action for a seat. Return False if the caller saw an outdated state: `n` is not `state.step_number`."""
 
         def decide(state: TableState) -> list[Event]:
             state.started_match()  # raises Denied if the match has not begun
-            if n != state.n:
+            if n != state.step_number:
                 return []
             state.check_turn(seat)
             return [state.decision(seat, action)]
@@ -364,11 +364,11 @@ class Table:
 
     async def undo(self, seat: int, n: int, whole_turn: bool = False) -> bool:
         """Take back the seat's last decision or its whole last turn. Return False if the caller saw an outdated state:
-        `n` is not `state.n`."""
+        `n` is not `state.step_number`."""
 
         def decide(state: TableState) -> list[Event]:
             state.started_match()  # raises Denied if the match has not begun
-            return [undo.undo(state, seat, whole_turn)] if n == state.n else []
+            return [undo.undo(state, seat, whole_turn)] if n == state.step_number else []
 
         async with self.locked():
             return await self.commit(decide)

@@ -16,7 +16,7 @@ from sortilege.server.tables import events, undo
 from sortilege.server.tables.clocks import clock
 from sortilege.server.tables.clocks.updates import clock_with_player
 from sortilege.server.tables.events import Event
-from sortilege.server.tables.messages import Ask, Request, Say, Word
+from sortilege.server.tables.messages import Ask, Request, Say, ChatMessage
 from sortilege.server.tables.state import TableState
 from sortilege.server.tables.table import Table
 
@@ -40,7 +40,7 @@ def check_message(state: TableState, message: Say) -> None:
         raise Denied(BAD_REQUEST, "word_too_long", most=MAX_TEXT_LENGTH, length=len(text))
     if not text.isprintable() or (text and not text.strip()):
         raise Denied(BAD_REQUEST, "word_signs")
-    if len(state.words) >= MAX_MESSAGES:
+    if len(state.messages) >= MAX_MESSAGES:
         raise Denied(CONFLICT, "words_full")
 
 
@@ -54,10 +54,10 @@ async def say(table: Table, seat: int, message: Say) -> None:
         await table.commit(lambda _: [spoke], quiet=True)
 
 
-def visible_messages(state: TableState, seat: int | None) -> list[Word]:
+def visible_messages(state: TableState, seat: int | None) -> list[ChatMessage]:
     """Return the newest messages that this seat, or a spectator if None, may see. Spectators see the texts only when
     the game is over."""
-    messages = state.words
+    messages = state.messages
     if seat is None and not state.over():
         messages = [message for message in messages if message.sign is not None]
     return messages[-MESSAGES_IN_SNAPSHOT:]

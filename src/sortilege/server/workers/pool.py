@@ -202,11 +202,11 @@ class WorkerPool:
         else:
             order = [Priority.BOTS]
 
-        def may_run_bot(owner: str) -> bool:
+        def can_run_bot(owner: str) -> bool:
             return running_bots[owner] < max_tasks
 
         for priority in order:
-            task = self._queues[priority].take(may_run_bot if priority is Priority.BOTS else any_owner)
+            task = self._queues[priority].take(can_run_bot if priority is Priority.BOTS else any_owner)
             if task is not None:
                 return task
         return None

@@ -37,13 +37,13 @@ async def sit(table: Table, name: str, seat: int | None, person: viewers.Secrets
         await invite_codes.expire(table.store, table.state)
 
 
-async def leave(tables: TableRegistry, table: Table, by: Viewer, seat: int) -> None:
+async def leave(tables: TableRegistry, table: Table, viewer: Viewer, seat: int) -> None:
     """Free a person's seat before the game begins. Only that person and the host may do so. The person's name and
     messages are removed from the log. If the host leaves, the next person becomes the host; if nobody is left, the
     table is deleted."""
 
     def decide(state: TableState) -> list[Event]:
-        check_host_or_own(by, seat)
+        check_host_or_own(viewer, seat)
         if state.match is not None:
             raise Denied(CONFLICT, "leave_too_late")
         if state.occupant(seat).kind != "person":
@@ -83,14 +83,14 @@ async def recover(table: Table, code: str) -> str:
 
 
 # ---------------------------------------------------------------- bots
-async def hand_over(table: Table, by: Viewer, seat: int, level: Level | None) -> None:
+async def hand_over(table: Table, viewer: Viewer, seat: int, level: Level | None) -> None:
     """Let a bot play a seat, at the request of the viewer `by`. If the seat is open, only the host may do that. If a
     person sits there, that person may do it at any time. The host may do it only while the person is absent, and then
     `level` must be None: the bot has the level that the person chose."""
 
     def decide(state: TableState) -> list[Event]:
         occupant = state.occupant(seat)
-        check_host_or_own(by, seat)
+        check_host_or_own(viewer, seat)
         if state.over():
             raise Denied(CONFLICT, "over")
         if occupant.kind == "bot":
@@ -101,7 +101,7 @@ async def hand_over(table: Table, by: Viewer, seat: int, level: Level | None) ->
             return [handed, *state.begin_if_full(state.occupants_with(seat, Occupant("bot", name)))]
         if occupant.level is not None:
             raise Denied(CONFLICT, "stand_in_already", name=occupant.name)
-        if by.seat != seat:
+        if viewer.seat != seat:
             table.check_absent(seat)
             if level is not None:
                 raise Denied(FORBIDDEN, "level_not_yours", name=occupant.name)
@@ -113,13 +113,13 @@ async def hand_over(table: Table, by: Viewer, seat: int, level: Level | None) ->
         await invite_codes.expire(table.store, table.state)
 
 
-async def take_back(table: Table, by: Viewer, seat: int) -> None:
+async def give_back(table: Table, viewer: Viewer, seat: int) -> None:
     """Give a seat that a bot plays back to its person, at the request of the viewer `by`: that person or the host. If
     the seat belongs to a bot, the host may remove the bot before the game begins, which makes the seat open again."""
 
     def decide(state: TableState) -> list[Event]:
         occupant = state.occupant(seat)
-        check_host_or_own(by, seat)
+        check_host_or_own(viewer, seat)
         if state.over():
             raise Denied(CONFLICT, "over")
         if occupant.level is None:
@@ -134,12 +134,12 @@ async def take_back(table: Table, by: Viewer, seat: int) -> None:
         await table.commit(decide)
 
 
-async def choose_stand_in(table: Table, by: Viewer, seat: int, level: Level) -> None:
+async def choose_stand_in(table: Table, viewer: Viewer, seat: int, level: Level) -> None:
     """Set the level of the bot that plays for a person while they are absent. Only the person themselves may set it."""
 
     def decide(state: TableState) -> list[Event]:
         occupant = state.occupant(seat)
-        if by.seat != seat or occupant.kind != "person":
+        if viewer.seat != seat or occupant.kind != "person":
             raise Denied(FORBIDDEN, "only_own_seat")
         return [] if occupant.stand_in == level else [events.StandInChosen(seat, level)]
 
@@ -147,7 +147,7 @@ async def choose_stand_in(table: Table, by: Viewer, seat: int, level: Level) -> 
         await table.commit(decide, quiet=True)
 
 
-def check_host_or_own(by: Viewer, seat: int) -> None:
+def check_host_or_own(viewer: Viewer, seat: int) -> None:
     """Raise Denied unless this is the viewer's own seat or the viewer is the host."""
-    if by.seat != seat and not by.host:
+    if viewer.seat != seat and not viewer.host:
         raise Denied(FORBIDDEN, "only_host")
