@@ -13,7 +13,7 @@ from sortilege.server.http.limits import Limits, SocketCounter
 from sortilege.server.learning.daily import DailyGames
 from sortilege.server.learning.lessons import Lessons
 from sortilege.server.learning.puzzles import Puzzles
-from sortilege.server.live.audience import Audience, update_from_peers, presence_for_peers
+from sortilege.server.live.audience import Audience, presence_for_peers, update_from_peers
 from sortilege.server.live.hints import Hints
 from sortilege.server.notifications.watcher import NotificationWatcher
 from sortilege.server.peers import Peers

@@ -127,7 +127,7 @@ async def test_a_table_that_was_repaired_is_available_again(tmp_path: Path) -> N
     table = await application.tables.load(created.table)
     await add_line(file, created.table, LINES["damaged"])
     async with asyncio.timeout(PATIENCE):
-        while table.showable():  # until this server has noticed the line
+        while table.can_be_shown():  # until this server has noticed the line
             await asyncio.sleep(0)
     with pytest.raises(Denied, match=SENTENCES[0]):
         await application.tables.load(created.table)

@@ -147,7 +147,7 @@ class TableRegistry:
 
     def _report_eviction(self, table: Table) -> None:
         """Call the functions in `on_evict` for a table that leaves memory, if its state is known."""
-        if table.is_read() and table.showable():  # otherwise the state may be ahead of the log
+        if table.is_read() and table.can_be_shown():  # otherwise the state may be ahead of the log
             for hook in self.on_evict:
                 hook(table)
 

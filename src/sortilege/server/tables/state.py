@@ -22,7 +22,7 @@ from sortilege.server.tables import events
 from sortilege.server.tables.clocks import clock
 from sortilege.server.tables.clocks.clock import ClockState
 from sortilege.server.tables.events import Event, Key, Occupant
-from sortilege.server.tables.messages import Ending, Request, ChatMessage
+from sortilege.server.tables.messages import ChatMessage, Ending, Request
 from sortilege.server.tables.seats import seed_shares
 from sortilege.server.text import Level
 

@@ -8,10 +8,9 @@
 4. A viewer is shown at least the events that the log had when they connected (`record_length`). So `n` does not
    decrease for a client that changes servers.
 
-Three numbers describe the progress of a table: `state.step_number` counts decisions and undos, and clients send it with every
-action; `state.length` counts the events of the log that are applied here; `_known_length` counts those known to be
-stored.
-"""
+Three numbers describe the progress of a table: `state.step_number` counts decisions and undos, and clients send it with
+every action; `state.length` counts the events of the log that are applied here; `_known_length` counts those known to
+be stored."""
 
 from __future__ import annotations
 
@@ -283,7 +282,7 @@ class Table:
         """Whether the log was read, so that `state` is set."""
         return hasattr(self, "state")
 
-    def showable(self) -> bool:
+    def can_be_shown(self) -> bool:
         """Whether a snapshot may be built now: every known event is applied, and nobody is changing the table."""
         return self._showing_change or not (self._lock.locked() or self._is_outdated())
 
@@ -350,7 +349,8 @@ class Table:
 
     # ------------------------------------------------------------ playing
     async def act(self, seat: int, n: int, action: Action) -> bool:
-        """Play an action for a seat. Return False if the caller saw an outdated state: `n` is not `state.step_number`."""
+        """Play an action for a seat. Return False if the caller saw an outdated state: `n` is not
+        `state.step_number`."""
 
         def decide(state: TableState) -> list[Event]:
             state.started_match()  # raises Denied if the match has not begun

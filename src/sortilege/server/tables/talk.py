@@ -16,7 +16,7 @@ from sortilege.server.tables import events, undo
 from sortilege.server.tables.clocks import clock
 from sortilege.server.tables.clocks.updates import clock_with_player
 from sortilege.server.tables.events import Event
-from sortilege.server.tables.messages import Ask, Request, Say, ChatMessage
+from sortilege.server.tables.messages import Ask, ChatMessage, Request, Say
 from sortilege.server.tables.state import TableState
 from sortilege.server.tables.table import Table
 
