@@ -14,7 +14,7 @@ from sortilege.server.errors import BAD_REQUEST, CONFLICT, FORBIDDEN, TOO_MANY, 
 from sortilege.server.http.limits import Bucket
 from sortilege.server.tables import events, undo
 from sortilege.server.tables.clocks import clock
-from sortilege.server.tables.clocks.updates import clock_with_player
+from sortilege.server.tables.clocks.updates import clocks_with_player
 from sortilege.server.tables.events import Event
 from sortilege.server.tables.messages import Ask, ChatMessage, Request, Say
 from sortilege.server.tables.state import TableState
@@ -176,7 +176,8 @@ def let_bot_play(state: TableState, seat: int, lost: bool) -> events.HandedToBot
     """Return the event that lets a bot play for this seat: to the end of the game if `lost`, otherwise until its person
     returns."""
     occupant = state.occupants[seat]
-    return events.HandedToBot(seat, occupant.name, occupant.stand_in, lost, clock_with_player(state, seat, bot=True))
+    clocks = clocks_with_player(state, seat, is_bot=True)
+    return events.HandedToBot(seat, occupant.name, occupant.stand_in, lost, clocks)
 
 
 def take_back(state: TableState, seat: int, whole_turn: bool) -> list[Event]:

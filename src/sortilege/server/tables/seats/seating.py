@@ -8,7 +8,7 @@ from sortilege.server.errors import CONFLICT, FORBIDDEN, Denied
 from sortilege.server.people import access_tokens, display_names
 from sortilege.server.store import StoreError
 from sortilege.server.tables import events, invite_codes
-from sortilege.server.tables.clocks.updates import clock_with_player
+from sortilege.server.tables.clocks.updates import clocks_with_player
 from sortilege.server.tables.events import Event, Occupant
 from sortilege.server.tables.registry import TableRegistry
 from sortilege.server.tables.seats import viewers
@@ -105,7 +105,7 @@ async def hand_over(table: Table, viewer: Viewer, seat: int, level: Level | None
             table.check_absent(seat)
             if level is not None:
                 raise Denied(FORBIDDEN, "level_not_yours", name=occupant.name)
-        clock = clock_with_player(state, seat, bot=True)
+        clock = clocks_with_player(state, seat, is_bot=True)
         return [events.HandedToBot(seat, occupant.name, level or occupant.stand_in, clock=clock)]
 
     async with table.locked():
@@ -128,7 +128,7 @@ async def give_back(table: Table, viewer: Viewer, seat: int) -> None:
             raise Denied(CONFLICT, "bot_to_the_end", name=occupant.name)
         if occupant.lost:
             raise Denied(CONFLICT, "lost_seat")
-        return [events.GivenBack(seat, clock_with_player(state, seat, bot=False))]
+        return [events.GivenBack(seat, clocks_with_player(state, seat, is_bot=False))]
 
     async with table.locked():
         await table.commit(decide)
