@@ -16,8 +16,9 @@ from sortilege.server.text import Level
 
 
 class ClockPlan(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """The time limits of a table: a number of seconds for each move, or a budget for the whole game to which every
-    finished move adds an increment. A move lasts as long as the same seat decides in the same turn."""
+    """The time limits of a table. Each player has a number of seconds for each move, or a budget of seconds for the
+    whole game, to which every finished move adds an increment. A move consists of all decisions of one seat in one
+    turn."""
 
     kind: Literal["move", "budget"]
     seconds: int  # for each move, or for the whole game
@@ -27,15 +28,15 @@ class ClockPlan(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class ClockFace(Struct):
-    """The clocks in a snapshot, as they were at one moment. To compute the time that the running clock has left now,
-    clients use the server's present time, which a `Pong` contains."""
+    """What a snapshot shows about the clocks of a table: their state at one moment. To compute how much time the
+    running clock has left now, clients need the server's present time, which a `Pong` message contains."""
 
-    plan: ClockPlan
+    plan: ClockPlan  # the time limits
     left: list[float]  # the seconds that were left at that moment, by seat
-    seat: int | None  # the seat whose clock runs
+    seat: int | None  # the seat whose clock runs; null: no clock runs
     at: float  # the moment, in seconds since 1970 by the server's clock
-    overdue: int | None  # the seat whose time is up and for which a bot makes this move
-    paused: bool
+    overdue: int | None  # the seat whose time is up and for which a bot makes this move; null: none
+    paused: bool  # whether the players paused the game
 
 
 Sign = Literal[
@@ -46,70 +47,73 @@ Matter = Literal["end", "pause", "out", "undo", "turn", "open"]
 
 
 class ChatMessage(Struct, omit_defaults=True):
-    """A message of a player: a sign (a fixed phrase that the page shows in the reader's language), or free text."""
+    """A message of a player: a sign (a fixed phrase that the page shows in the reader's language), or a free text."""
 
-    id: int  # counted from 0 at each table
-    seat: int
-    sign: Sign | None = None  # null for free text
-    text: str = ""
+    id: int  # the number of the message at this table, from 0
+    seat: int  # of the player
+    sign: Sign | None = None  # null for a free text
+    text: str = ""  # "" for a sign
 
 
 class Request(Struct):
-    """A request of a player that needs the consent of the others: `end` or `pause` the game, let a bot play for an
-    absent person (`out`), take back the requesting player's last decision (`undo`) or turn (`turn`), or let spectators
-    see all hands (`open`). Requests to take something back are dropped when a person plays on."""
+    """A request of one player that needs the consent of the others. Its `matter` is
+
+    - `end` or `pause`: end or pause the game
+    - `out`: let a bot play for an absent person
+    - `undo` or `turn`: take back the requesting player's last decision or turn; dropped when a person plays on
+    - `open`: let spectators see all hands."""
 
     matter: Matter
-    by: int  # the seat that made the request
-    about: int | None  # the seat of the absent person
+    by: int  # the seat of the player who made the request
+    about: int | None  # the seat of the absent person for `out`; null for other matters
     wait: list[int]  # the seats that have not answered yet
 
 
 class Ending(Struct):
-    """Why a game ended early: all players agreed, or a seat resigned."""
+    """Why a game ended before its end by the rules: all players agreed to end it, or one player resigned."""
 
     why: Literal["agreed", "resigned"]
-    seat: int | None  # the seat that resigned
+    seat: int | None  # of the player who resigned; null if all agreed
 
 
 class Say(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/say: send a message to everybody at the table. It is a sign (a fixed phrase) or a text,
-    not both."""
+    """The body of POST /api/tables/{table}/say, which sends a message to everybody at the table. The message is either
+    a sign (a fixed phrase) or a text."""
 
-    sign: Sign | None = None
-    text: str = ""
+    sign: Sign | None = None  # null: the message is a text
+    text: str = ""  # "": the message is a sign
 
 
 class Ask(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/ask: make a request to the other players (see `Request`), or `resume` the game, `resign`
-    or `close` the hands to spectators again, which need no consent."""
+    """The body of POST /api/tables/{table}/ask, which makes a request to the other players (see `Request`). Three
+    matters need no consent: `resume` the paused game, `resign`, and `close` (hide the hands from spectators again)."""
 
     matter: Literal["end", "pause", "out", "undo", "turn", "open", "resume", "resign", "close"]
     about: int | None = None  # the seat of the absent person, only for `out`
 
 
 class Answer(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/answer: agree to the pending request of a player, or decline it."""
+    """The body of POST /api/tables/{table}/answer, which agrees to the pending request of a player or declines it."""
 
     yes: bool
 
 
 class SeatPlan(Struct, forbid_unknown_fields=True):
-    """Who takes a seat of a new table: the person who creates it (`me`), a person with the invite link (`open`), or a
-    `bot`."""
+    """Who is to take one seat of a new table: the person who creates the table (`me`), a person with the invite link
+    (`open`), or a `bot`."""
 
     kind: Literal["me", "open", "bot"]
-    name: str = ""
+    name: str = ""  # "": the creator's name, or a random name for a bot
     level: Level = "apprentice"  # of a bot
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
-    """POST /api/tables: create a table."""
+    """The body of POST /api/tables, which creates a table."""
 
-    game: str
-    seats: list[SeatPlan]
-    options: Options = {}
-    lot: bool = False  # draw lots for all seats
+    game: str  # the name of the game
+    seats: list[SeatPlan]  # one for each seat, in order
+    options: Options = {}  # of the game
+    lot: bool = False  # draw lots for all seats, so that their order is random
     aids: bool = False  # allow practice aids (such as odds) although other people play
     name: str = ""  # the name of the person who creates the table
     clock: ClockPlan | None = None
@@ -120,11 +124,12 @@ class NewTable(Struct, forbid_unknown_fields=True):
 
 
 class SeatPass(Struct):
-    """The response to creating a table, sitting down or recovering a seat. The token is also set as a cookie."""
+    """The response to a request that creates a table, takes a seat or recovers one: the caller's seat and the secrets
+    that give access to it. The token is also set as a cookie."""
 
-    table: str
-    seat: int | None  # None: the creator only watches
-    token: str  # the seat token
+    table: str  # the name of the table
+    seat: int | None  # null: the caller created the table and only watches
+    token: str  # the secret seat token
     recovery: str  # the recovery code: five short groups of letters that a person can write down
     invite: str  # path of the invite link, e.g. /t/ab12cd?join=…; the browser adds its own origin
     watch: str  # path of the spectator link
@@ -132,9 +137,9 @@ class SeatPass(Struct):
 
 
 class InviteCode(Struct, forbid_unknown_fields=True):
-    """POST /api/codes: the six letters that a table shows while it waits for players."""
+    """The body of POST /api/codes, which finds the table with an invite code."""
 
-    code: str
+    code: str  # the six letters that a table shows while it waits for players
 
 
 class Invitation(Struct):
@@ -144,30 +149,29 @@ class Invitation(Struct):
 
 
 class Sit(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/sit: take an open seat."""
+    """The body of POST /api/tables/{table}/sit, which takes an open seat for the caller."""
 
-    invite: str  # the invite code of the link
-    name: str
-    seat: int | None = None  # None: the first open seat
+    invite: str  # the code in the invite link
+    name: str  # the name that the caller wants
+    seat: int | None = None  # null: the first open seat
     luck: str = ""  # the person's share of the random seed, as in NewTable
 
 
 class Recover(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/recover: get a new seat token with a recovery code."""
+    """The body of POST /api/tables/{table}/recover, which gives a person a new seat token."""
 
-    code: str
+    code: str  # the recovery code that the person received when they sat down
 
 
 class HandOver(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/seats/{seat}/bot: fill an open seat with a bot (only the host), or let a bot play for a
-    person (that person at any time; the host only while they are absent). DELETE on the same path gives the seat back
-    to its person."""
+    """The body of POST /api/tables/{table}/seats/{seat}/bot, which lets a bot play a seat. The host may do that for an
+    open seat and for an absent person, a person for their own seat. DELETE on the same path gives the seat back."""
 
-    level: Level | None = None  # must be left out for an absent person, who chose it before (`StandInLevel`)
+    level: Level | None = None  # of the bot; left out for an absent person, who has chosen it (`StandInLevel`)
 
 
 class StandInLevel(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/seats/{seat}/stand-in: choose the level of the bot that plays for the caller while they
-    are absent."""
+    """The body of POST /api/tables/{table}/seats/{seat}/stand-in, which chooses the level of the bot that plays for the
+    caller while they are absent."""
 
     level: Level
