@@ -151,7 +151,7 @@ async def test_a_table_whose_note_was_read_before_it_was_deleted_is_noted_again(
     await table.driver.wait()
     await application.tables.evict(time.monotonic() + 1)
     await noted(application)
-    await application.resuming._resume_each(iter([table.name]))  # from a list that is older than the deletion
+    await application.resuming._resume_tables(iter([table.name]))  # from a list that is older than the deletion
     await noted(application, table.name)
     await application.close()
 
