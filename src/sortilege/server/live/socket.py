@@ -262,8 +262,8 @@ class TableSocket:
 
 
 def refused(error: SortilegeError) -> Refused:
-    """Return the message that tells a client why its message was refused. `problem` also counts the refusal in the
-    metrics of the server."""
+    """Return the message that tells a client why its message was refused. The refusal is also counted in the metrics of
+    the server."""
     _, text = problem(error)
     return Refused(text.message, text.fr, text.rule)
 

@@ -90,7 +90,7 @@ class Records:
         for (note,) in await tables.store.look_up(Statement(UNOWNED, (str(oldest),))):
             name = str(note).removeprefix(NOTE)
             table = tables.by_name.get(name)
-            if table is not None and not table.idle():
+            if table is not None and not table.is_idle():
                 continue
             try:
                 await tables.remove(await tables.load(name))

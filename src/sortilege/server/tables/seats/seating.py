@@ -22,15 +22,16 @@ logger = logging.getLogger("sortilege.server")
 
 
 async def sit(table: Table, name: str, seat: int | None, person: viewers.Secrets, share: str) -> None:
-    """Seat a person with these secrets in an open seat, the first one if `seat` is None. Their `share` becomes part of
-    the random seed. If no seat is open afterwards, the game begins."""
+    """Let a person with these secrets take an open seat, the first one if `seat` is None. `share` is their contribution
+    to the random seed. If no seat is open afterwards, the game begins."""
 
     def decide(state: TableState) -> list[Event]:
         open_seat = state.open_seat(seat)
         distinct_name = display_names.distinct_name(name, state.names())
         sat = events.Sat(open_seat, distinct_name, person.key(open_seat, host=False), share)
         occupants = state.occupants_with(open_seat, Occupant("person", distinct_name))
-        return [sat, *state.begin_if_full(occupants, state.shares_with(open_seat, share))]
+        shares = state.shares_with(open_seat, share)
+        return [sat, *state.begin_if_full(occupants, shares)]
 
     async with table.locked():
         await table.commit(decide)
@@ -38,9 +39,9 @@ async def sit(table: Table, name: str, seat: int | None, person: viewers.Secrets
 
 
 async def leave(tables: TableRegistry, table: Table, viewer: Viewer, seat: int) -> None:
-    """Free a person's seat before the game begins. Only that person and the host may do so. The person's name and
-    messages are removed from the log. If the host leaves, the next person becomes the host; if nobody is left, the
-    table is deleted."""
+    """Free a person's seat before the game begins, at the request of the viewer: that person or the host. The person's
+    name and messages are removed from the log. If the host leaves, the next person becomes the host; if nobody is left,
+    the table is deleted."""
 
     def decide(state: TableState) -> list[Event]:
         check_host_or_own(viewer, seat)
@@ -58,11 +59,12 @@ async def leave(tables: TableRegistry, table: Table, viewer: Viewer, seat: int) 
 
 
 async def redact_log(table: Table, seat: int) -> None:
-    """Remove the name and text of the person who left this seat from the stored log. Only the lines that are applied to
-    the state now are changed, because later lines may be about the next person in this seat."""
+    """Remove the name and texts of the person who left this seat from the stored log of the table. Lines that another
+    server has written since then are not changed, because they may be about the next person in this seat."""
     try:
-        lines = (await table.store.read(table.name))[: table.state.length]
-        await table.store.rewrite(table.name, without_person(lines, seat, display_names.UNNAMED))
+        lines = await table.store.read(table.name)
+        known_lines = lines[: table.state.length]
+        await table.store.rewrite(table.name, without_person(known_lines, seat, display_names.UNNAMED))
     except StoreError as error:
         logger.warning(
             "somebody left table %s, and their name could not be taken out of its log: %s", table.name, error
@@ -70,7 +72,8 @@ async def redact_log(table: Table, seat: int) -> None:
 
 
 async def recover(table: Table, code: str) -> str:
-    """Return a new seat token for the person with this recovery code, and invalidate their old token."""
+    """Return a new seat token for the person with this recovery code. Their old token becomes invalid. Raise Denied if
+    no person at the table has this code."""
     code_hash, new_token = access_tokens.hash_of(code), access_tokens.new_token()
 
     def decide(state: TableState) -> list[Event]:
@@ -84,9 +87,9 @@ async def recover(table: Table, code: str) -> str:
 
 # ---------------------------------------------------------------- bots
 async def hand_over(table: Table, viewer: Viewer, seat: int, level: Level | None) -> None:
-    """Let a bot play a seat, at the request of the viewer `by`. If the seat is open, only the host may do that. If a
-    person sits there, that person may do it at any time. The host may do it only while the person is absent, and then
-    `level` must be None: the bot has the level that the person chose."""
+    """Let a bot play a seat, at the request of the viewer. If the seat is open, only the host may do that. If a person
+    sits there, that person may do it at any time. The host may do it only while the person is absent, and then `level`
+    must be None: the bot has the level that the person chose."""
 
     def decide(state: TableState) -> list[Event]:
         occupant = state.occupant(seat)
@@ -96,26 +99,34 @@ async def hand_over(table: Table, viewer: Viewer, seat: int, level: Level | None
         if occupant.kind == "bot":
             raise Denied(CONFLICT, "bot_already", name=occupant.name)
         if occupant.kind == "open":
-            name = display_names.random_bot_name(state.names())
-            handed = events.HandedToBot(seat, name, level or "apprentice")
-            return [handed, *state.begin_if_full(state.occupants_with(seat, Occupant("bot", name)))]
+            return fill_with_bot(state, seat, level)
         if occupant.level is not None:
             raise Denied(CONFLICT, "stand_in_already", name=occupant.name)
-        if viewer.seat != seat:
+        is_own_seat = viewer.seat == seat
+        if not is_own_seat:
             table.check_absent(seat)
-            if level is not None:
-                raise Denied(FORBIDDEN, "level_not_yours", name=occupant.name)
-        clock = clocks_with_player(state, seat, is_bot=True)
-        return [events.HandedToBot(seat, occupant.name, level or occupant.stand_in, clock=clock)]
+        if not is_own_seat and level is not None:
+            raise Denied(FORBIDDEN, "level_not_yours", name=occupant.name)
+        clocks = clocks_with_player(state, seat, is_bot=True)
+        return [events.HandedToBot(seat, occupant.name, level or occupant.stand_in, clock=clocks)]
 
     async with table.locked():
         await table.commit(decide)
         await invite_codes.expire(table.store, table.state)
 
 
+def fill_with_bot(state: TableState, seat: int, level: Level | None) -> list[Event]:
+    """Return the events that let a bot take an open seat. If no seat is open afterwards, the game begins."""
+    name = display_names.random_bot_name(state.names())
+    handed = events.HandedToBot(seat, name, level or "apprentice")
+    occupants = state.occupants_with(seat, Occupant("bot", name))
+    return [handed, *state.begin_if_full(occupants)]
+
+
 async def give_back(table: Table, viewer: Viewer, seat: int) -> None:
-    """Give a seat that a bot plays back to its person, at the request of the viewer `by`: that person or the host. If
-    the seat belongs to a bot, the host may remove the bot before the game begins, which makes the seat open again."""
+    """Give a seat that a bot plays back to its person, at the request of the viewer: that person or the host. If the
+    seat belongs to the bot itself, the host may remove the bot before the game begins, so that the seat is open
+    again."""
 
     def decide(state: TableState) -> list[Event]:
         occupant = state.occupant(seat)
@@ -135,7 +146,8 @@ async def give_back(table: Table, viewer: Viewer, seat: int) -> None:
 
 
 async def choose_stand_in(table: Table, viewer: Viewer, seat: int, level: Level) -> None:
-    """Set the level of the bot that plays for a person while they are absent. Only the person themselves may set it."""
+    """Set the level of the bot that plays for the person in this seat while they are absent. Raise Denied if the viewer
+    is somebody else."""
 
     def decide(state: TableState) -> list[Event]:
         occupant = state.occupant(seat)
@@ -144,10 +156,11 @@ async def choose_stand_in(table: Table, viewer: Viewer, seat: int, level: Level)
         return [] if occupant.stand_in == level else [events.StandInChosen(seat, level)]
 
     async with table.locked():
-        await table.commit(decide, quiet=True)
+        await table.commit(decide, changes_match=False)
 
 
 def check_host_or_own(viewer: Viewer, seat: int) -> None:
-    """Raise Denied unless this is the viewer's own seat or the viewer is the host."""
-    if viewer.seat != seat and not viewer.host:
+    """Raise Denied unless this is the viewer's own seat or the viewer is the host of the table."""
+    is_own_seat = viewer.seat == seat
+    if not is_own_seat and not viewer.host:
         raise Denied(FORBIDDEN, "only_host")
