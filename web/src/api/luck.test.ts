@@ -4,7 +4,12 @@ import type { SeedEvidence } from './wire';
 
 beforeEach(() => localStorage.clear());
 
-const shown = (shares: string[], commitment = 'promised'): SeedEvidence => ({ commitment, prints: [], half: 'half', shares });
+const shown = (shares: string[], commitment = 'promised'): SeedEvidence => ({
+  commitment,
+  prints: [],
+  half: 'half',
+  shares,
+});
 
 test('every share is random and consists of hexadecimal digits', () => {
   expect(newShare()).toMatch(/^[0-9a-f]{64}$/);

@@ -28,7 +28,7 @@ export interface Problem {
 
 /**
  * The time limits of a table. Each player has a number of seconds for each move, or a budget of seconds for the whole
- * game, to which every finished move adds an increment. A move consists of all decisions of one seat in one turn.
+ * game, to which every finished move adds an increment. A move is all that one seat decides in a turn.
  */
 export interface ClockPlan {
   kind: 'move' | 'budget';
@@ -78,8 +78,8 @@ export interface Ending {
 }
 
 /**
- * The body of POST /api/tables/{table}/say, which sends a message to everybody at the table. The message is either a
- * sign (a fixed phrase) or a text.
+ * The body of POST /api/tables/{table}/say, which sends a message to everybody at the table. It is a sign (a fixed
+ * phrase) or a text.
  */
 export interface Say {
   sign?: 'hello' | 'luck' | 'nice' | 'wow' | 'oops' | 'sorry' | 'thanks' | 'thinking' | 'hurry' | 'back_soon' | 'well_played' | 'again' | null; // null: the message is a text
@@ -406,9 +406,7 @@ export interface AskSnapshot {
   type: 'whole';
 }
 
-/**
- * A client tests the connection. The response is Pong. A client that receives nothing for 20 seconds connects again.
- */
+/** A client tests the connection. The response is Pong. A client without messages for 20 seconds reconnects. */
 export interface Ping {
   type: 'ping';
 }

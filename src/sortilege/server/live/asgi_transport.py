@@ -95,8 +95,7 @@ class AsgiTransport:
                 self.listener.message_received(payload)
 
     async def _write(self) -> None:
-        """Send the buffered messages in order, waiting for new ones. After `end` was called, send the rest and close
-        the WebSocket."""
+        """Send the buffered messages in order. After `end` was called, send the rest and close the WebSocket."""
         while (message := await self._send_buffer.get()) is not None:
             await self._socket.send({"type": "websocket.send", "bytes": None, "text": message.decode()})
             self._buffered_bytes -= len(message)

@@ -119,8 +119,7 @@ class Audience:
             self.refresh()  # the update of such a socket fails in `check_viewer`, which closes the socket
 
     def check_viewer(self, viewer: Viewer) -> None:
-        """Raise Denied if this viewer no longer has access to the table: their seat has another person or token, or
-        their device was signed out."""
+        """Raise Denied if this viewer no longer has access to the table: their token or device is no longer valid."""
         self.table.state.check_key(viewer.key)
         if viewer.device in self._signed_out_devices:
             raise Denied(FORBIDDEN, "signed_out")
@@ -141,8 +140,8 @@ class Audience:
 
 
 def is_connected(sockets: Iterable[Socket], peers: Peers, table_name: str, seat: int) -> bool:
-    """Return whether the person of this seat is connected to the table, on this server (by one of these sockets) or on
-    another server (as its `peers` know)."""
+    """Return whether the person of this seat is connected to the table, by one of these sockets or on another
+    server."""
     return any(socket.viewer.seat == seat for socket in sockets) or peers.is_connected(table_name, seat)
 
 
@@ -153,8 +152,7 @@ def audience_of(table: Table) -> Audience:
 
 
 def close_sockets(tables: Iterable[Table], device_hashes: set[str]) -> None:
-    """Close all sockets that some devices have at these tables. A device is identified by the hash of its secret
-    key."""
+    """Close the sockets of some devices at these tables. A device is identified by the hash of its secret key."""
     for table in tables:
         audience_of(table).sign_out(device_hashes)
 

@@ -115,8 +115,7 @@ def common_length(before: list[Value], after: list[Value]) -> int:
 
 
 def patch(value: Value, steps: Iterable[Step]) -> Value:
-    """Apply steps to a JSON value and return the result. The original is not changed; the result shares its unchanged
-    parts."""
+    """Apply steps to a JSON value and return the result. The original value is not changed."""
     for step in steps:
         value = apply_step(value, step[0], step)
     return value

@@ -37,8 +37,7 @@ log = logging.getLogger("sortilege.server")
 
 class Hints:
     """Computes hints and outlooks (the possible outcomes of actions) in the worker processes of one server, and limits
-    how many such requests are open at the same time. The `owner` of a request is the network that must share its
-    workers fairly with other networks."""
+    how many such requests are open at the same time. The owners of requests share the workers fairly."""
 
     def __init__(self, pool: Pool) -> None:
         self.pool = pool

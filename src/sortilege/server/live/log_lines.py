@@ -57,8 +57,7 @@ class LogTextCache:
         return messages
 
     def _line(self, game: Game, line: Line, parts: TurnParts, cache: LineCache) -> LogLine:
-        """Return the message for a log line that has these parts. If the cache does not have the message, build it and
-        add it to the cache."""
+        """Return the message for a log line that has these parts. Build it only if the cache does not have it."""
         key: tuple[int, ...] = (id(line),)
         for turn_index, part in parts:
             key += (turn_index, id(part))
@@ -78,8 +77,7 @@ class LogTextCache:
         return messages
 
     def _turn(self, game: Game, turn: Turn, previous: Turn | None, cache: TurnCache) -> TurnLine:
-        """Return the message for a turn that follows the turn `previous`. If the cache does not have the message, build
-        it and add it to the cache."""
+        """Return the message for a turn after the turn `previous`. Build it only if the cache does not have it."""
         previous_chapter = None if previous is None else previous.opening.chapter
         key = turn.opening, previous_chapter, *map(id, turn.lines)
         entry = cache.get(key) or self._previous_turns.get(key)
@@ -91,8 +89,8 @@ class LogTextCache:
 
 # ---------------------------------------------------------------- lines
 def last_turn_index(turns: list[Turn], line_number: int) -> int:
-    """Return the index of the last turn that contains a part of this log line. A line has parts in two turns if the
-    second turn begins in the middle of it."""
+    """Return the index of the last turn that contains a part of this log line. A turn may begin in the middle of a
+    line."""
     if turns[-1].numbers[0] <= line_number:  # usually the line is in the last turn
         return len(turns) - 1
     return bisect_right(turns, line_number, key=lambda turn: turn.numbers[0]) - 1
@@ -120,8 +118,7 @@ def parts_in_turn(turn: Turn, line_number: int) -> list[Line]:
 
 
 def line_from_parts(game: Game, line: Line, parts: TurnParts) -> LogLine:
-    """Return the message that describes a log line. `parts` are the parts of the line with the indices of their
-    turns."""
+    """Return the message that describes a log line. `parts` are its parts with the indices of their turns."""
     words = game.words_of(line)
     en, fr = game.sentence(words["en"], line), game.sentence(words["fr"], line)
     first_turn, _ = parts[0]

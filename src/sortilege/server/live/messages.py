@@ -203,8 +203,7 @@ class AskSnapshot(Struct, tag_field="type", tag="whole", forbid_unknown_fields=T
 
 
 class Ping(Struct, tag_field="type", tag="ping", forbid_unknown_fields=True):
-    """A client tests the connection. The response is Pong. A client that receives nothing for 20 seconds connects
-    again."""
+    """A client tests the connection. The response is Pong. A client without messages for 20 seconds reconnects."""
 
 
 class Pong(Struct, tag_field="type", tag="pong", omit_defaults=True):

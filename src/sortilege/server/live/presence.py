@@ -57,15 +57,13 @@ class Presence:
                 self.last_contact[seat] = float(value)
 
     def start(self, state: TableState) -> None:
-        """Record the present time as the last contact of every person whose last contact is unknown. Do nothing before
-        the match has begun."""
+        """If the match has begun, record the present time as the last contact of every person without a known one."""
         if state.match is not None and len(self.last_contact) < len(state.occupants):
             for seat in range(len(state.occupants)):
                 self.last_contact.setdefault(seat, self.clocks.now())
 
     def update_connected(self, state: TableState) -> None:
-        """Record which seats are connected now, and start to store the last contact of the seats that connected or
-        disconnected."""
+        """Record which seats are connected now, and start to store the last contacts of those that changed."""
         changed_seats = self._update_contacts(state)
         if changed_seats:
             self._save_soon(state, changed_seats)

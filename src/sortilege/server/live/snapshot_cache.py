@@ -34,8 +34,7 @@ EMPTY_LOG: Final[LogUpdate] = (0, [], 0, [])
 
 
 class SentLog:
-    """Remembers which lines of the game's log were sent to viewers who get the same snapshots, such as all devices of
-    one seat."""
+    """Remembers which lines of the game's log were sent to a group of viewers, such as all devices of one seat."""
 
     def __init__(self) -> None:
         self._log: SeatLog | None = None
@@ -231,8 +230,7 @@ class SnapshotCache:
 
     # ------------------------------------------------------------ parts shared by several series
     def view(self, state: State, seat: int | None) -> View:
-        """Return what a seat (None: a spectator) may see of this game state. The view of a seat shares its public parts
-        with the view of a spectator."""
+        """Return what a seat (None: a spectator) may see of this game state. All views share their public parts."""
         view = self.views.get(seat)
         if view is None:
             if seat is None:

@@ -132,8 +132,7 @@ def common_fields(audience: Audience) -> Object:
 
 def seed_evidence(state: TableState) -> SeedEvidence | None:
     """Return what the random seed of the game was computed from, so that players can check that nobody chose it: only
-    hashes during the game, the whole evidence after it. Return None for old tables, where the server alone chose the
-    seed."""
+    hashes during the game, the whole evidence after it. Return None for old tables."""
     server_half, shares = state.opened.seed, state.shares
     if shares is None:
         return None
@@ -150,8 +149,7 @@ def is_host(state: TableState, viewer: Viewer) -> bool:
 
 
 def clock_face(state: TableState) -> ClockFace | None:
-    """Return what a snapshot shows about the clocks of the table; None if it has no clocks. Before the game begins, all
-    clocks show their full time."""
+    """Return what a snapshot shows about the clocks of the table; None if it has none. Before the game all are full."""
     plan = state.opened.clock
     if plan is None:
         return None

@@ -94,9 +94,8 @@ class TableSocket:
 
     # ------------------------------------------------------------ called by the audience
     def send_update(self) -> None:
-        """Send the client what has changed at the table. Postpone that if somebody is changing the table just now, or
-        if the send buffer is full. Do nothing before the socket has started, because `start` sends the first
-        snapshot."""
+        """Send the client what has changed at the table. Postpone that while the table is being changed or the send
+        buffer is full. Do nothing before `start`, which sends the first snapshot."""
         has_started = self.version != NO_VERSION or self.transport.listener is self
         if not has_started:
             return
@@ -109,9 +108,8 @@ class TableSocket:
 
     # ------------------------------------------------------------ called by the transport
     def message_received(self, message: bytes) -> None:
-        """Put a message from the client in a queue, from which messages are handled one after the other. Refuse a
-        message that is too long or does not fit in the queue. When the queue is half full, stop reading from the
-        network, so that the client has to wait."""
+        """Queue a message from the client. Refuse it if it is too long or does not fit in the queue. When the queue is
+        half full, stop reading from the network, so that the client has to wait."""
         max_length = self.table.settings.longest_message
         max_bytes = MAX_QUEUED_LENGTH * max_length
         if len(message) > max_length:
@@ -131,8 +129,7 @@ class TableSocket:
             self.table.background.spawn("socket", self._handle_queue())
 
     def _report_overflow(self) -> None:
-        """Tell the client that a message was dropped, because the queue is full. Of several in a row, report only the
-        first."""
+        """Tell the client that a message was dropped, because the queue is full. Tell it only once in a row."""
         if not self._overflow_reported:
             self._overflow_reported = True
             self._send(refused(Denied(TOO_MANY, "many_messages")))
@@ -185,8 +182,7 @@ class TableSocket:
 
     # ------------------------------------------------------------ receiving
     async def _handle_queue(self) -> None:
-        """Handle the queued messages one after the other. Wait while the client does not read the responses. Then start
-        reading from the network again."""
+        """Handle the queued messages one after the other. Wait while the client does not read the responses."""
         try:
             while self._queue:
                 while not self.transport.ready:
@@ -200,8 +196,7 @@ class TableSocket:
             self._handling = False
 
     async def _handle(self, raw: bytes) -> None:
-        """Handle one encoded message of the client. If it fails or comes too soon after the earlier ones, send the
-        client a refusal; the socket stays open."""
+        """Handle one message of the client. If it fails or comes too soon, send a refusal; the socket stays open."""
         try:
             if not self.message_limit.take():
                 self._send(refused(Denied(TOO_MANY, "many_messages")))
@@ -262,8 +257,7 @@ class TableSocket:
 
 
 def refused(error: SortilegeError) -> Refused:
-    """Return the message that tells a client why its message was refused. The refusal is also counted in the metrics of
-    the server."""
+    """Return the message that tells a client why its message was refused, and count the refusal in the metrics."""
     _, text = problem(error)
     return Refused(text.message, text.fr, text.rule)
 
@@ -277,8 +271,7 @@ def close_code(error: SortilegeError) -> int:
 
 
 def decode(raw: bytes) -> FromClient:
-    """Return the message of a client that these bytes encode as JSON. Raise Denied with the reason if they encode
-    none."""
+    """Return the client's message that these bytes encode as JSON. Raise Denied with the reason if they do not."""
     try:
         return decoder.decode(raw)
     except RecursionError:

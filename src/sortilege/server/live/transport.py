@@ -43,5 +43,4 @@ class SocketTransport(Protocol):
         """Start or stop reading messages from the network. While reading is stopped, the client has to wait."""
 
     async def serve(self) -> None:
-        """Do the work of the WebSocket that needs a task of its own, and return when there is none left. The ASGI
-        application must run until then."""
+        """Run until the WebSocket no longer needs a running ASGI application."""

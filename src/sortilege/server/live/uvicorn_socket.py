@@ -28,8 +28,7 @@ TOO_BIG: Final = 1009  # the close code for a message that is too long or has to
 
 class NoCloseTimer:
     """An object that keeps a WebSocket open after the ASGI application has returned. Uvicorn closes a WebSocket then,
-    unless it has a `close_timer`, which means that it is being closed already. This object is such a timer, but does
-    nothing."""
+    unless it has a `close_timer`, which says that it is being closed. This object is such a timer."""
 
     def cancel(self) -> None:
         """Do nothing. Uvicorn calls this to stop the timer."""
@@ -127,8 +126,7 @@ class UvicornSocket(WebSocketsSansIOProtocol):
 
 
 def uvicorn_socket_of(scope: Any) -> UvicornSocket | None:
-    """Return the WebSocket to which an ASGI scope (the description of a connection) belongs. Return None if another
-    ASGI server than ours accepted it."""
+    """Return the WebSocket of an ASGI scope (the description of a connection); None on another ASGI server."""
     extensions = scope.get("extensions") or {}
     socket: UvicornSocket | None = extensions.get(EXTENSION)
     return socket

@@ -60,8 +60,7 @@ def uvicorn_options(settings: Settings) -> dict[str, Any]:
 
 
 class ConnectionCounter:
-    """Counts the open connections of one server, in total and by the client's network, and decides whether a new one is
-    within the limits."""
+    """Counts the open connections of one server, in total and by network, and decides whether to accept a new one."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
@@ -75,8 +74,7 @@ class ConnectionCounter:
         """Count a new connection from this IP address. Return whether it is within the limits. Every connection is
         counted until `remove` is called, also one that exceeds a limit.
 
-        The limit per network does not apply to trusted proxies: `http.limits` counts their connections later, by the
-        address that the proxy forwards."""
+        The limit per network does not apply to trusted proxies: `http.limits` counts the clients behind a proxy."""
         network = network_of(address)
         self.open_count += 1
         self.total_count += 1
@@ -96,8 +94,7 @@ class ConnectionCounter:
             del self.open_by_network[network]
 
     def is_trusted_proxy(self, address: str) -> bool:
-        """Return whether an IP address belongs to a proxy that the settings trust: by its address, its network, or "*",
-        which trusts everybody."""
+        """Return whether the settings trust this IP address as a proxy. They may name addresses, networks or "*"."""
         proxies = self.settings.trusted_proxies
         with suppress(ValueError):
             ip = ipaddress.ip_address(address)
@@ -106,8 +103,7 @@ class ConnectionCounter:
 
 
 def raise_file_limit(needed: int) -> int:
-    """Raise the limit of open files that the system sets for this process to `needed` files, or as far as possible.
-    Return the new limit."""
+    """Raise this process's limit of open files to `needed`, or as far as the system allows. Return the new limit."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -131,8 +127,7 @@ def client_address(transport: Any) -> str:
 
 class GuardedHttp(asyncio.Protocol):
     """A mixin for uvicorn's protocol class of an HTTP connection, which enforces our limits: the number of connections,
-    the time in which a request must arrive, and the length of its headers. They apply until the connection becomes a
-    WebSocket."""
+    the time in which a request must arrive, and the length of its headers."""
 
     connection_counter: ConnectionCounter
     transport: asyncio.Transport
@@ -193,9 +188,8 @@ class GuardedHttp(asyncio.Protocol):
         self._in_headers, self._header_length, self._header_tail = True, 0, b""
 
     def _headers_too_long(self, chunk: bytes) -> bool:
-        """Add the header bytes in this chunk of received data to the length of the headers. Return whether the headers
-        are longer than allowed. The last bytes of the chunk are kept, because the blank line that ends the headers may
-        be split between two chunks."""
+        """Count the header bytes in this chunk of received data. Return whether the headers are longer than allowed.
+        The last bytes are kept, because the blank line after the headers may be split between two chunks."""
         tail_and_chunk, tail_length = self._header_tail + chunk, len(self._header_tail)
         end = tail_and_chunk.find(END_OF_HEADERS)
         headers_end_here = end >= 0

@@ -49,8 +49,7 @@ def proof_of(table: Table, connection: Connection) -> Proof | None:
 
 def viewer_of(table: Table, connection: Connection) -> Viewer:
     """Return the caller of a request as a viewer of this table: with the seat of their key, or as a spectator if they
-    have a link of the table. Raise Denied if they have neither. The visit is also recorded: as a contact of the seat's
-    person, and for the owner of the table."""
+    have a link of the table. Raise Denied if they have neither. The visit is recorded."""
     proof = proof_of(table, connection)
     if proof is not None:
         key = proof.key
@@ -67,9 +66,8 @@ def viewer_of(table: Table, connection: Connection) -> Viewer:
 
 
 def device_hash(connection: Connection) -> str:
-    """Return the hash of the secret key that identifies the caller's device. Return "" if the request has no cookie
-    with such a key, or if its access does not depend on the device, because it has a seat token in its header or
-    URL."""
+    """Return the hash of the secret key that identifies the caller's device. Return "" if the request has no such key,
+    or has a seat token in its header or URL."""
     device_key = person_key(connection)
     if not device_key or sent_token(connection):
         return ""
@@ -95,8 +93,7 @@ VisitDep = NamedDependency[Visit]
 
 
 async def finished_table(tables: TableRegistry, name: str) -> Table:
-    """Return the table with this name. Raise Denied unless its game is over. Everybody who knows the name of a table
-    may read the record of its finished game."""
+    """Return the table with this name, which everybody may read if its game is over. Raise Denied if it is not."""
     table = await tables.load(name)
     if not table.state.over():
         raise Denied(CONFLICT, "record_not_yet")

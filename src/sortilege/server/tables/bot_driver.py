@@ -77,8 +77,7 @@ class Driver:
         return state.bot_to_move() is not None and has_people
 
     async def _play_until_done(self) -> None:
-        """Play the bots until it is a person's turn. Wait while another server plays them. If the store fails, try
-        again later."""
+        """Play the bots until it is a person's turn. Wait while another server plays them or the store fails."""
         await self._can_start.wait()
         backoff = Backoff()
         while True:

@@ -129,8 +129,7 @@ class Played(Struct, tag="played", omit_defaults=True):
 
 
 class TookBack(Struct, tag="took_back", omit_defaults=True):
-    """A seat took back its last decision or its whole last turn, and everything after it. Chance outcomes that follow
-    are drawn anew."""
+    """A seat took back its last decision or turn, and everything after it. Later chance outcomes are drawn anew."""
 
     seat: int
     steps: int = 1  # the number of decisions that were taken back, including those of bots
@@ -166,8 +165,7 @@ class RecordOpened(Struct, tag="brought"):
 
 
 class PersonRemoved(Struct, tag="forgotten", omit_defaults=True):
-    """The person in a seat deleted their data. Their name and text messages were removed from the earlier lines of the
-    log."""
+    """The person in a seat deleted their data. Their name and texts were removed from the log."""
 
     seat: int
     name: str  # the new name of the seat

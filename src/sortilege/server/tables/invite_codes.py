@@ -48,8 +48,7 @@ async def expire(store: Store, state: TableState) -> None:
 
 
 async def drop(store: Store, code: str) -> None:
-    """Delete an invite code; "" stands for none. Errors of the store are ignored, because a code that remains is
-    deleted when somebody uses it."""
+    """Delete an invite code; "" stands for none. Errors of the store are ignored."""
     if code:
         with suppress(StoreError):
             await key_values.delete(store, KEY_PREFIX + code)

@@ -17,8 +17,7 @@ from sortilege.server.text import Level
 
 class ClockPlan(Struct, forbid_unknown_fields=True, omit_defaults=True):
     """The time limits of a table. Each player has a number of seconds for each move, or a budget of seconds for the
-    whole game, to which every finished move adds an increment. A move consists of all decisions of one seat in one
-    turn."""
+    whole game, to which every finished move adds an increment. A move is all that one seat decides in a turn."""
 
     kind: Literal["move", "budget"]
     seconds: int  # for each move, or for the whole game
@@ -77,8 +76,8 @@ class Ending(Struct):
 
 
 class Say(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/tables/{table}/say, which sends a message to everybody at the table. The message is either
-    a sign (a fixed phrase) or a text."""
+    """The body of POST /api/tables/{table}/say, which sends a message to everybody at the table. It is a sign (a fixed
+    phrase) or a text."""
 
     sign: Sign | None = None  # null: the message is a text
     text: str = ""  # "": the message is a sign

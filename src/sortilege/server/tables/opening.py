@@ -25,8 +25,7 @@ MAX_SEATS = 16  # checked before the number of seats that the game allows
 
 
 async def create(tables: TableRegistry, opened: events.Opened, name: str = "") -> Table:
-    """Create a table whose log (the list of stored events) begins with this event. If `name` is "", the table gets a
-    random name."""
+    """Create a table whose log begins with this event. If `name` is "", the table gets a random name."""
     await tables.quota.check()
     table = tables.make(name or access_tokens.new_table_name())
     await table.create(opened)
@@ -42,8 +41,7 @@ async def create_for(tables: TableRegistry, opened: events.Opened, person: viewe
 
 
 async def create_new(tables: TableRegistry, data: NewTable) -> SeatPass:
-    """Create the table that a person requested, and return the person's seat there. Raise Denied if the request is not
-    valid."""
+    """Create the table that a person requested, and return their seat. Raise Denied if the request is not valid."""
     await tables.quota.check()  # before an invite code is stored for it
     check_plan(data.clock)
     absence = absence_seconds(data.absence, data.clock)
@@ -75,9 +73,8 @@ async def create_new(tables: TableRegistry, data: NewTable) -> SeatPass:
 
 
 async def rematch(tables: TableRegistry, old_table: Table, key: Key, token: str, share: str) -> SeatPass:
-    """Return the caller's seat at the rematch of a finished table. The first person who asks for the rematch creates
-    its table; the others join it. `key` and `token` give access to the caller's seat, at both tables. `share` is the
-    caller's contribution to the random seed."""
+    """Return the caller's seat at the rematch of a finished table. The first caller creates its table, the others join
+    it. `key` and `token` give access to the seat. `share` is the caller's contribution to the random seed."""
     old_state = old_table.state
     if not old_state.over():
         raise Denied(CONFLICT, "rematch_not_yet")
@@ -174,8 +171,7 @@ def opened_like(
 
 
 def seat_pass(table: Table, key: Key, token: str, recovery: str) -> SeatPass:
-    """Return what a client receives for a seat: the seat, its secret token and recovery code, and the links of the
-    table."""
+    """Return what a client receives with a seat: the secrets of the seat and the links of the table."""
     return SeatPass(table.name, key.seat, token, recovery, table.invite_path(), table.watch_path(), key.host)
 
 

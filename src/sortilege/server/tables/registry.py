@@ -69,8 +69,7 @@ class TableRegistry:
 
     # ------------------------------------------------------------ loading and creating
     async def load(self, name: str) -> Table:
-        """Return the table with this name, after reading what its log has that is not in memory. Raise Denied if no
-        such table exists."""
+        """Return the table with this name, after reading its log. Raise Denied if no such table exists."""
         if not TABLE_NAME.fullmatch(name):
             raise Denied(NOT_FOUND, "no_table")
         table = self.by_name.get(name)
@@ -90,8 +89,7 @@ class TableRegistry:
         return table
 
     def make(self, name: str) -> Table:
-        """Return a new object for the table with this name. Its log is not read yet, and `by_name` does not contain it
-        yet."""
+        """Return a new object for the table with this name. Its log is not read, and `by_name` does not contain it."""
         table = Table(name, self.store, self.settings, self.clocks, self.peers, self.background)
         table.listener = self.make_listener(table)
         table.driver = self.make_driver(table)
@@ -123,8 +121,7 @@ class TableRegistry:
         self.drop_computed(name)
 
     def drop_computed(self, name: str) -> None:
-        """Drop everything that was computed from the log of a table, because a person's name was removed from the
-        log."""
+        """Drop everything that was computed from a table's log, because a person's name was removed from the log."""
         for hook in self.on_names_removed:
             hook(name)
 
@@ -171,8 +168,7 @@ class TableRegistry:
             self._length_reader = self.background.spawn("look at lengths", self._check_lengths())
 
     async def _check_lengths(self) -> None:
-        """Ask the store how many lines the log of each table in memory has. Start reading the logs that have more lines
-        than their table in memory."""
+        """Ask the store for the length of every log whose table is in memory. Start reading the logs that grew."""
         try:
             while self._lengths_outdated:  # it may be set again while the store answers
                 self._lengths_outdated = False

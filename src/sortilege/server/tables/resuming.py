@@ -131,8 +131,7 @@ class BotResumer:
         await asyncio.gather(*(self._resume_tables(remaining_names) for _ in range(MAX_CONCURRENT)))
 
     async def _resume_tables(self, names: Iterator[str]) -> None:
-        """Resume the bots of the tables with these names, one table after the other. Skip a table that a server has in
-        memory, or whose log cannot be read."""
+        """Resume the bots of these tables one after the other, except tables that a server has in memory."""
         for name in names:
             if name not in self._unsaved and name not in self._unreadable and not self._is_loaded(name):
                 self._maybe_changed.add(name)

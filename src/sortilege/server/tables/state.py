@@ -59,8 +59,7 @@ class TableState:
     # ------------------------------------------------------------ from the log
     @staticmethod
     def from_log(log: list[Event], now: Callable[[], float] = runtime.now) -> TableState:
-        """Return the state of a table after all events of its log. The match is replayed with the chance outcomes in
-        the log, so nothing is drawn again."""
+        """Return the state of a table after all events of its log. The log contains all chance outcomes."""
         opened = log[0]
         if not isinstance(opened, events.Opened):
             raise ValueError("a table's log begins with its opening")
@@ -124,8 +123,7 @@ class TableState:
         self._apply_to_table(event)
 
     def _apply_to_table(self, event: Event) -> None:  # noqa: C901, PLR0912, PLR0915 (one case for each event)
-        """Apply an event of the log to everything except the actions of the match: seats, keys, clocks, messages,
-        requests."""
+        """Apply an event of the log to the seats, keys, clocks, messages and requests, but not to the match."""
         self.length += 1
         if isinstance(event, events.TimedOut):
             self.timed_out[event.seat] = event.clock.at
@@ -188,8 +186,7 @@ class TableState:
                     self._drop_keys(seat)
 
     def _free_seat(self, seat: int) -> None:
-        """Make a seat open again, because its person left it before the game. Remove the person's name, messages and
-        keys."""
+        """Open a seat again, because its person left. Remove the person's name, messages and keys."""
         self.occupants[seat] = Occupant("open")
         self.opened.occupants[seat].name = ""
         self.shares = self.shares_with(seat, "")
@@ -212,9 +209,9 @@ class TableState:
         for key in dropped:
             del self.keys[key.token]
         lost_host = any(key.host for key in dropped) and not any(key.host for key in self.keys.values())
-        seated = [key for key in self.keys.values() if key.seat is not None]
-        if lost_host and seated:
-            new_host = msgspec.structs.replace(seated[0], host=True)
+        keys_with_seat = [key for key in self.keys.values() if key.seat is not None]
+        if lost_host and keys_with_seat:
+            new_host = msgspec.structs.replace(keys_with_seat[0], host=True)
             self.keys[new_host.token] = new_host
         return dropped
 
@@ -228,8 +225,7 @@ class TableState:
             match.undo(event.seat, event.steps)
 
     def _drop_undo_request(self, seat: int) -> None:
-        """Drop a pending request to take something back, because this seat played on. Decisions of bots do not
-        count."""
+        """Drop a pending request to take something back if the person in this seat (not a bot) played on."""
         has_undo_request = self.request is not None and self.request.matter in ("undo", "turn")
         if has_undo_request and self.bot_level(seat) is None:
             self.request = None
@@ -252,9 +248,8 @@ class TableState:
         return shares
 
     def new_match(self, names: list[str], deal: bool = True, shares: list[str] | None = None) -> Match:
-        """Return a new match of this table, in which the seats have these names. With `deal` false, no chance outcomes
-        of the set-up are drawn. `shares` are what the seats contribute to the random seed, by default the present
-        shares."""
+        """Return a new match of this table, in which the seats have these names. With `deal` false, no cards are dealt.
+        `shares` are what the seats contribute to the random seed, by default the present shares."""
         opened = self.opened
         seed_contributions = self.shares if shares is None else shares
         seed = opened.seed if seed_contributions is None else chance.mix_seed(opened.seed, seed_contributions)
@@ -336,8 +331,7 @@ class TableState:
             raise Denied(CONFLICT, "time_is_up")
 
     def request_after_consent(self, agreed_seat: int) -> Request | None:
-        """Return the pending request after the player in this seat agreed to it. Return None if nobody else has to
-        answer, so that it is no longer pending."""
+        """Return the pending request after the player in this seat agreed to it; None if nobody else has to answer."""
         if self.request is None:
             return None
         seats_to_answer = [seat for seat in self.request.wait if seat != agreed_seat]
@@ -396,28 +390,24 @@ class TableState:
         raise Denied(CONFLICT, "full")
 
     def key_by_recovery(self, code_hash: str) -> Key:
-        """Return the key (the stored rights of a person) whose recovery code has this hash. Raise Denied if there is
-        none."""
+        """Return the key (a person's rights) whose recovery code has this hash. Raise Denied if there is none."""
         for key in self.keys.values():
             if key.recovery == code_hash:
                 return key
         raise Denied(FORBIDDEN, "wrong_recovery")
 
     def has_key(self, seat: int) -> bool:
-        """Return whether somebody can prove that this seat is theirs. Nobody can after its person deleted their
-        data."""
+        """Return whether somebody can prove that this seat is theirs: not if its person deleted their data."""
         return any(key.seat == seat for key in self.keys.values())
 
     def recovery_of(self, token_hash: str) -> str | None:
-        """Return the hash of the recovery code that belongs to a seat token, which is given by its hash too. The token
-        may be an old one, which was replaced when somebody used the code. Return None if the table never had this
-        token."""
+        """Return the hash of the recovery code that belongs to the seat token with this hash, even if somebody used the
+        code since and got another token. Return None if the table never had this token."""
         key = self.keys.get(token_hash)
         return key.recovery if key is not None else self.replaced_keys.get(token_hash)
 
     def check_key(self, token_hash: str | None) -> None:
-        """Raise Denied if the seat token with this hash is no longer valid at this table. None stands for a spectator,
-        who has no token and is never refused."""
+        """Raise Denied if the seat token with this hash is no longer valid. None: a spectator, who needs no token."""
         if token_hash in self.left_keys:
             raise Denied(FORBIDDEN, "seat_left")
         if token_hash is not None and token_hash not in self.keys:

@@ -61,8 +61,7 @@ class TableListener(Protocol):
         """Drop every cached snapshot, because a person's name was removed from the log of the table."""
 
     def on_contact(self, seat: int | None) -> None:
-        """Record that the person in this seat made an HTTP request. `seat` None: a spectator did, which does not
-        count."""
+        """Record that the person in this seat made an HTTP request. None: a spectator, who is not recorded."""
 
     def is_empty(self) -> bool:
         """Return whether nobody is connected to the table on this server."""
@@ -74,8 +73,7 @@ class TableListener(Protocol):
         """Return whether the person in this seat is connected to the table on any server."""
 
     def is_absent(self, seat: int) -> bool:
-        """Return whether the person in this seat has been disconnected for longer than the table allows
-        (`Opened.absence`)."""
+        """Return whether the person in this seat has been disconnected for longer than the table allows."""
 
     async def close(self) -> None:
         """Store when everybody was last connected."""
@@ -214,8 +212,7 @@ class Table:
             self._known_length = max(self._known_length, length)
 
     def read_up_to(self, length: int) -> None:
-        """Start a task that reads the lines of the stored log that the state does not have yet. The log has `length`
-        lines now."""
+        """Start reading the lines of the log that the state does not have yet. The log has `length` lines now."""
         self.record_length(length)
         self._start_reader()
 
@@ -296,8 +293,7 @@ class Table:
         return hasattr(self, "state")
 
     def can_be_shown(self) -> bool:
-        """Return whether a snapshot of the table can be built now: the state has every known event of the log, and
-        nobody is changing the table."""
+        """Return whether a snapshot can be built now: no known event is missing, and nobody changes the table."""
         is_being_changed = self._lock.locked()
         return self._showing_change or not (is_being_changed or self._is_outdated())
 
@@ -335,8 +331,7 @@ class Table:
         return f"/t/{self.name}?watch={self.state.opened.watch}"
 
     def key_of(self, token: str) -> Key | None:
-        """Return the key (the rights at this table) of the person who has this secret token. Return None if the token
-        is not valid here."""
+        """Return the key (the rights at this table) of the person with this secret token; None if it is not valid."""
         return self.state.keys.get(access_tokens.hash_of(token))
 
     def set_owner(self, network: str, has_key: bool) -> None:
@@ -399,8 +394,7 @@ class Table:
 
     # ------------------------------------------------------------ the clocks
     async def check_clock(self) -> None:
-        """If the time of the person to move is up, let a bot make their move or play their seat to the end, as the time
-        limits of the table say."""
+        """If the time of the person to move is up, let a bot make their move or play their seat to the end."""
         async with self.locked():
             overdue_before = self.state.overdue()
             await self.commit(check_timeout)

@@ -47,8 +47,7 @@ def check_message(state: TableState, message: Say) -> None:
 
 
 async def say(table: Table, seat: int, message: Say) -> None:
-    """Send a message of the player in this seat to everybody at the table. Raise Denied if the message is not allowed
-    or the player sends too many."""
+    """Send a message of the player in this seat to everybody at the table, unless it is not allowed."""
     async with table.locked() as state:
         check_message(state, message)
         limit = table.message_limits.setdefault(seat, Bucket(MESSAGE_BURST, MESSAGES_PER_SECOND))
@@ -119,8 +118,7 @@ def voters(table: Table, request: Request) -> list[int]:
 
 
 def can_be_answered(table: Table, request: Request) -> bool:
-    """Return whether a request still matters: the person who made it is present, and at least one of the people who
-    have to answer it."""
+    """Return whether the person who made a request and somebody who has to answer it are present."""
     is_absent = table.listener.is_absent
     return not is_absent(request.by) and not all(map(is_absent, request.wait))
 
@@ -196,8 +194,7 @@ def carry_out(state: TableState, request: Request) -> list[Event]:
 
 
 def let_bot_play(state: TableState, seat: int, lost: bool) -> events.HandedToBot:
-    """Return the event that lets a bot play for the person in this seat: to the end of the game if `lost`, otherwise
-    until the person returns."""
+    """Return the event that lets a bot play for the person in this seat until they return (if `lost`: to the end)."""
     occupant = state.occupants[seat]
     clocks = clocks_with_player(state, seat, is_bot=True)
     return events.HandedToBot(seat, occupant.name, occupant.stand_in, lost, clocks)
@@ -212,16 +209,14 @@ def take_back(state: TableState, seat: int, whole_turn: bool) -> list[Event]:
 
 
 def close_hands(state: TableState) -> list[Event]:
-    """Return the event that hides the hands of all players from spectators again. Raise Denied if spectators do not see
-    them now."""
+    """Return the event that hides the hands from spectators again. Raise Denied if they are hidden already."""
     if not state.open_hands:
         raise Denied(CONFLICT, "hands_closed")
     return [events.HandsOpened(on=False)]
 
 
 def resume(state: TableState) -> list[Event]:
-    """Return the event that ends a pause of the game. If a person has to decide now, their clock runs again. Raise
-    Denied if the game is not paused."""
+    """Return the event that ends a pause and starts the clock again. Raise Denied if the game is not paused."""
     if not state.paused:
         raise Denied(CONFLICT, "not_paused")
     clocks = state.clock

@@ -110,15 +110,13 @@ def why_not_alone(state: TableState, seat: int | None) -> str | None:
 
 
 def last_turn_start(state: TableState, seat: int | None) -> int | None:
-    """Return the index in the match's log at which the last turn of a seat begins. Return None if it had no turn, or
-    for a spectator (`seat` None)."""
+    """Return the log index at which the last turn of a seat begins. Return None if it had no turn, or without seat."""
     return None if seat is None else state.started_match().last_turn(seat)
 
 
 def retry_method(state: TableState, seat: int | None) -> Literal["turn", "copy"] | None:
-    """Return how a seat (None: a spectator) can play its last turn again: "turn" if it can take the turn back, or
-    "copy" if it needs a copy of the table for that, because chance has revealed something since. Return None if it can
-    do neither."""
+    """Return how a seat (None: a spectator) can play its last turn again: "turn" if it can take the turn back, "copy"
+    if only at a copy of the table, because chance has revealed something since, None if it cannot."""
     if why_not_alone(state, seat) is not None:  # tested first, because it is quick and true at most tables
         return None
     if why_no_turn_back(state, seat) is None:

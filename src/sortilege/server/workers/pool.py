@@ -141,8 +141,7 @@ class WorkerPool:
         self._closed = False
 
     async def run(self, priority: Priority, owner: str, function: Callable[..., Result], *args: object) -> Result:
-        """Return the result of `function(*args)`, computed in a worker process. If the caller is cancelled before the
-        task starts, the function is not called."""
+        """Return the result of `function(*args)`. If the caller is cancelled early enough, it is not called."""
         if self._closed:
             raise WorkerLost("the worker pool is closed")
         task = Task(priority, owner, function, args)
@@ -157,8 +156,7 @@ class WorkerPool:
         return {priority.value: len(queue) for priority, queue in self._queues.items()}
 
     async def renew(self) -> None:
-        """Replace all worker processes. As soon as the first new process is ready, tasks start only in new processes.
-        Running tasks finish in the old ones."""
+        """Replace all worker processes. New tasks start in the new processes, running tasks finish in the old ones."""
         new_worker = self._start(self._quick)
         try:
             is_ready = asyncio.wrap_future(new_worker.call(os.getpid, ()))  # any function that returns at once

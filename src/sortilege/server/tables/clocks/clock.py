@@ -45,8 +45,7 @@ class ClockState(Struct, frozen=True, omit_defaults=True):
 
 
 def check_plan(plan: ClockPlan | None) -> None:
-    """Raise Denied if the seconds or the increment of a clock plan (the time limits of a table) are out of range. None:
-    a table without clocks."""
+    """Raise Denied if the time limits of a table are out of range. None: a table without clocks."""
     if plan is None:
         return
     if plan.kind == "move" and plan.seconds not in PER_MOVE:
@@ -58,8 +57,7 @@ def check_plan(plan: ClockPlan | None) -> None:
 
 
 def with_unit(seconds: int) -> tuple[int, str]:
-    """Return a number of seconds in the largest unit that divides it, for example (2, "hour") for 7200. The unit is a
-    key of the section `unit` in words.toml."""
+    """Return a time in the largest unit that divides it, as a key of `unit` in words.toml: (2, "hour") for 7200."""
     if seconds % DAY == 0:
         return seconds // DAY, "day"
     if seconds % HOUR == 0:
@@ -68,9 +66,8 @@ def with_unit(seconds: int) -> tuple[int, str]:
 
 
 def absence_seconds(requested: int | None, clock: ClockPlan | None) -> int:
-    """Return after how many seconds without contact a person at a new table counts as absent. If no number is
-    `requested`, it is the length of the table's clock, but at least ten minutes. Raise Denied if the requested number
-    is out of range."""
+    """Return after how many seconds without contact a person at a new table counts as absent. The default is the length
+    of the table's clock, but at least ten minutes. Raise Denied if the requested number is out of range."""
     if requested is None:
         clock_seconds = 0 if clock is None else clock.seconds
         return max(DEFAULT_ABSENCE, min(clock_seconds, MAX_ABSENCE))
@@ -127,14 +124,12 @@ def without_gap(before: ClockState, gap_start: float, gap_end: float) -> ClockSt
 
 
 def time_out(before: ClockState, now: float) -> ClockState:
-    """Return the clocks after the running clock reached zero. No clock runs, and the present move is overdue: a bot
-    completes it."""
+    """Return the clocks after the running clock reached zero. No clock runs, and a bot completes the present move."""
     return ClockState(now, seconds_left(before, now), seat=None, move=before.move, overdue=True)
 
 
 def stop(before: ClockState, now: float, paused: bool) -> ClockState:
-    """Return the clocks after the running clock was stopped, because a bot plays its seat now, or because the players
-    `paused` the game."""
+    """Return the clocks after the running clock was stopped, because the game is `paused` or a bot plays the seat."""
     return replace(before, at=now, left=seconds_left(before, now), seat=None, paused=paused)
 
 

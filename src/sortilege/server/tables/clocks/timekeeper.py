@@ -87,8 +87,7 @@ class Timekeeper:
 
     # ------------------------------------------------------------ reports of tables
     def update(self, table: str, clock: ClockState | None, over: bool) -> None:
-        """Record the clocks of a table, because they may have changed. Forget the table if it has no clocks or its game
-        is `over`."""
+        """Record the clocks of a table after a change. Forget the table if it has no clocks or its game is `over`."""
         if clock is None or over:
             self._forget(table)
         else:
@@ -108,8 +107,7 @@ class Timekeeper:
             self.last_heartbeat = math.inf
 
     async def check_for_gap(self) -> None:
-        """Store a gap (a time in which no server ran) if this computer has just woken from sleep and no other server
-        ran in the meantime."""
+        """If this computer has just woken from sleep, store a gap, unless another server ran in the meantime."""
         has_slept = self.now() - self.last_heartbeat > MIN_GAP
         if has_slept:
             await self._store_heartbeat()
@@ -121,8 +119,7 @@ class Timekeeper:
 
     # ------------------------------------------------------------ the task
     async def _run(self) -> None:
-        """Call `tick` when the next clock reaches zero, when a table's clocks have changed, and at least every
-        HEARTBEAT seconds."""
+        """Call `tick` when a clock reaches zero or was changed, and at least every HEARTBEAT seconds."""
         while True:
             seconds_to_next = min(self.due.values(), default=math.inf) - self.now()
             pause = max(MIN_PAUSE, min(HEARTBEAT, seconds_to_next))
@@ -185,8 +182,7 @@ class Timekeeper:
                 del self._unsaved[table]
 
     async def _store_heartbeat(self) -> None:
-        """Store the present time. If the time in the store is too old, no server ran since then: also store a gap from
-        that time to the present."""
+        """Store the present time. If the stored time is too old, no server ran since then: store that gap too."""
         values = await key_values.find_by_prefix(self.store, KEEPER_PREFIX)
         self.gaps = gaps_decoder.decode(values.get(GAPS, "[]"))
         last_heartbeat, now = float(values.get(ALIVE, "inf")), self.now()

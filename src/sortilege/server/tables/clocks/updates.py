@@ -25,9 +25,8 @@ def clocks_with_player(state: TableState, seat: int, is_bot: bool) -> ClockState
 
 
 def remove_gaps(state: TableState, gap_after: Callable[[float], tuple[float, float] | None]) -> list[Event]:
-    """Return the event that gives the running clock back the time that it lost during gaps, in which no server ran.
-    Return [] if it lost none. `gap_after` returns the start and the end of the first gap that ended after a given
-    moment, or None if there is none."""
+    """Return the event that gives the running clock back the time of gaps, in which no server ran; [] if there were
+    none. `gap_after` returns the start and the end of the first gap that ended after a given moment, or None."""
     clocks = state.clock
     if clocks is None or clocks.seat is None:
         return []

@@ -72,8 +72,7 @@ async def redact_log(table: Table, seat: int) -> None:
 
 
 async def recover(table: Table, code: str) -> str:
-    """Return a new seat token for the person with this recovery code. Their old token becomes invalid. Raise Denied if
-    no person at the table has this code."""
+    """Return a new seat token for the person with this recovery code. Their old token becomes invalid."""
     code_hash, new_token = access_tokens.hash_of(code), access_tokens.new_token()
 
     def decide(state: TableState) -> list[Event]:
@@ -125,8 +124,7 @@ def fill_with_bot(state: TableState, seat: int, level: Level | None) -> list[Eve
 
 async def give_back(table: Table, viewer: Viewer, seat: int) -> None:
     """Give a seat that a bot plays back to its person, at the request of the viewer: that person or the host. If the
-    seat belongs to the bot itself, the host may remove the bot before the game begins, so that the seat is open
-    again."""
+    seat belongs to the bot itself, only the host can open it again, before the game."""
 
     def decide(state: TableState) -> list[Event]:
         occupant = state.occupant(seat)
@@ -146,8 +144,7 @@ async def give_back(table: Table, viewer: Viewer, seat: int) -> None:
 
 
 async def choose_stand_in(table: Table, viewer: Viewer, seat: int, level: Level) -> None:
-    """Set the level of the bot that plays for the person in this seat while they are absent. Raise Denied if the viewer
-    is somebody else."""
+    """Set the level of the bot that plays while the person in this seat, who must be the viewer, is absent."""
 
     def decide(state: TableState) -> list[Event]:
         occupant = state.occupant(seat)

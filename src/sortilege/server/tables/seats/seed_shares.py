@@ -18,9 +18,8 @@ SERVER_PREFIX: Final = "server-"  # begins a share that the server drew, because
 
 
 def check_or_draw_share(sent_share: str) -> str:
-    """Return the share of a person: random digits that they contribute to the random seed of the game. If they sent "",
-    draw a share, which begins with SERVER_PREFIX. Raise Denied if they sent anything but 32 to 64 hexadecimal
-    digits."""
+    """Return a person's share: the digits that they contribute to the random seed. If they sent "", draw a share, which
+    begins with SERVER_PREFIX. Raise Denied if they sent anything but 32 to 64 hexadecimal digits."""
     if not sent_share:
         return SERVER_PREFIX + runtime.token_hex(16)
     if not SHARE.fullmatch(sent_share):

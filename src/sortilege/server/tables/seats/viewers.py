@@ -24,8 +24,7 @@ class Viewer(NamedTuple):
 
 
 class Secrets(NamedTuple):
-    """The seat token and the recovery code that a person receives when they sit down. The server stores only the hashes
-    of both."""
+    """The seat token and recovery code that a person receives when they sit down. The server stores only hashes."""
 
     token: str
     recovery: str
