@@ -77,10 +77,7 @@ export interface Ending {
   seat: number | null; // of the player who resigned; null if all agreed
 }
 
-/**
- * The body of POST /api/tables/{table}/say, which sends a message to everybody at the table. It is a sign (a fixed
- * phrase) or a text.
- */
+/** The body of POST /api/tables/{table}/say, which sends a sign (a fixed phrase) or a text to everybody. */
 export interface Say {
   sign?: 'hello' | 'luck' | 'nice' | 'wow' | 'oops' | 'sorry' | 'thanks' | 'thinking' | 'hurry' | 'back_soon' | 'well_played' | 'again' | null; // null: the message is a text
   text?: string; // "": the message is a sign
@@ -170,10 +167,7 @@ export interface HandOver {
   level?: Level | null; // of the bot; left out for an absent person, who has chosen it (`StandInLevel`)
 }
 
-/**
- * The body of POST /api/tables/{table}/seats/{seat}/stand-in, which chooses the level of the bot that plays for the
- * caller while they are absent.
- */
+/** The body of POST /api/tables/{table}/seats/{seat}/stand-in, which chooses who plays for an absent caller. */
 export interface StandInLevel {
   level: Level;
 }
@@ -338,10 +332,7 @@ export interface Snapshot {
   version?: number; // the number of this snapshot among those for this viewer; see `Change.version`
 }
 
-/**
- * The difference between a client's snapshot and the next one. Clients that connected with `?changes=1` receive changes
- * instead of whole snapshots.
- */
+/** The difference between a client's snapshot and the next one. Sent to clients with `?changes=1`. */
 export interface Change {
   type: 'change';
   n: number; // as in the next snapshot: the number of decisions and undos so far

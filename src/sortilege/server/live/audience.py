@@ -140,8 +140,7 @@ class Audience:
 
 
 def is_connected(sockets: Iterable[Socket], peers: Peers, table_name: str, seat: int) -> bool:
-    """Return whether the person of this seat is connected to the table, by one of these sockets or on another
-    server."""
+    """Return whether a person is connected from this seat, by one of these sockets or on another server."""
     return any(socket.viewer.seat == seat for socket in sockets) or peers.is_connected(table_name, seat)
 
 
@@ -179,8 +178,8 @@ def presence_for_peers(tables: Iterable[Table]) -> dict[str, list[int]]:
 
 def update_from_peers(loaded_tables: dict[str, Table], changed_keys: set[str]) -> None:
     """Update the viewers of the tables at which somebody connected to another server, or disconnected from it.
-    `changed_keys` are the names of these tables, some with the suffix WATCHED. Tables that this server does not have in
-    memory (`loaded_tables`, by name) are ignored."""
+    `changed_keys` are the names of these tables, some with the suffix WATCHED. Tables that are not in memory are
+    ignored."""
     changed_tables = {key.removesuffix(WATCHED) for key in changed_keys}
     for name in changed_tables & loaded_tables.keys():
         table = loaded_tables[name]

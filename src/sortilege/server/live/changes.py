@@ -46,8 +46,7 @@ def cached_steps(before: Value, after: Value, path: Path, cache: StepCache) -> l
     """Return the steps that turn the JSON value `before` into `after`; [] if they are equal. The steps are computed
     only if they are not in the cache yet, and then added to it. `path` leads from the whole message to these values.
 
-    A key of the cache contains the `id()` of both values. Its entry also holds the values, because Python could give
-    the id of a deleted object to another one."""
+    A cache entry also holds both values: its key contains their `id()`, which Python could give to another object."""
     key = *path, id(before), id(after)
     entry = cache.get(key)
     if entry is not None:

@@ -138,8 +138,8 @@ class HintRequests:
 
 async def improving_hints(hints: Hints, owner: str, game: str, view: View) -> AsyncIterator[Hint]:
     """Yield one to three hints for the same view, each computed with more time than the one before. The first comes
-    within about a second. The last one has `final` set to true; it comes early if only one action is legal or if the
-    server is computing many hints."""
+    within about a second. The last one is marked as `final`. It comes early if only one action is legal or the server
+    is busy."""
 
     async def quick_hint() -> Hint:
         return await asyncio.to_thread(analysis.first_glance, game_named(game), view)

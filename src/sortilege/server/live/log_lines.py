@@ -89,8 +89,7 @@ class LogTextCache:
 
 # ---------------------------------------------------------------- lines
 def last_turn_index(turns: list[Turn], line_number: int) -> int:
-    """Return the index of the last turn that contains a part of this log line. A turn may begin in the middle of a
-    line."""
+    """Return the index of the last turn to which this log line belongs. A turn may begin in the middle of a line."""
     if turns[-1].numbers[0] <= line_number:  # usually the line is in the last turn
         return len(turns) - 1
     return bisect_right(turns, line_number, key=lambda turn: turn.numbers[0]) - 1

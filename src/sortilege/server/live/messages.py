@@ -142,8 +142,7 @@ class Snapshot(Struct, tag_field="type", tag="state"):
 
 
 class Change(Struct, tag_field="type", tag="change"):
-    """The difference between a client's snapshot and the next one. Clients that connected with `?changes=1` receive
-    changes instead of whole snapshots."""
+    """The difference between a client's snapshot and the next one. Sent to clients with `?changes=1`."""
 
     n: int  # as in the next snapshot: the number of decisions and undos so far
     version: int  # of the next snapshot; the client applies the change only if its own version is one less

@@ -69,8 +69,7 @@ class Presence:
             self._save_soon(state, changed_seats)
 
     def _update_contacts(self, state: TableState) -> set[int]:
-        """Record the present time as the last contact of all seats that are connected, or were at the previous call.
-        Return the seats that connected or disconnected since then."""
+        """Record the last contact of all seats that are connected. Return the seats that connected or disconnected."""
         connected_before = self._connected_seats
         self._connected_seats = {seat for seat in range(len(state.occupants)) if self.is_connected(seat)}
         for seat in self._connected_seats | connected_before:
@@ -134,8 +133,7 @@ class Presence:
             self._saving = self._background.spawn("presence", self._save(state))
 
     async def _save(self, state: TableState) -> None:
-        """Store the last contact of every seat in `_unsaved_seats`. If the game is over, delete the stored contacts of
-        all seats, because absence no longer matters."""
+        """Store the last contact of every seat in `_unsaved_seats`. After the game, delete those of all seats."""
         try:
             if state.over() and self._saved:
                 await self.delete()

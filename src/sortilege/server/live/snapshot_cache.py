@@ -124,8 +124,8 @@ class SnapshotSeries:
         self.encoded_whole = self._encoded_snapshot = self._encoded_change = None
 
     def is_previous(self, version: int) -> bool:
-        """Return whether this is the version of the previous snapshot. A client that has the previous snapshot needs
-        only the change from it to the current one."""
+        """Return whether this is the previous version: a client that has it needs only the change to the current
+        one."""
         return self._previous is not None and version == self.version - 1
 
     def encoded_snapshot(self) -> bytes:
@@ -175,8 +175,7 @@ def field_position(step: Step) -> int:
 class SnapshotCache:
     """The snapshots of one table: a series for all viewers with the same key, and the parts that several series share.
 
-    Parts of earlier snapshots are kept too. Where a new part is equal, it is replaced by the earlier object, so that
-    comparing two snapshots takes almost no time."""
+    If a new part is equal to the earlier part, the earlier object is used, so that comparing two snapshots is quick."""
 
     def __init__(self) -> None:
         self.table_version = 0  # increases whenever a viewer may see something different

@@ -196,8 +196,7 @@ def stall_notice(table: Table) -> Text | None:
 
 @cache
 def undo_refusal(reason: str | None) -> Text | None:
-    """Return the sentence that tells a player why they cannot take back their last decision; None if they can. `reason`
-    is a key of the section `undo` in words.toml, or None."""
+    """Return the sentence for a reason (a key of `undo` in words.toml) why a step cannot be taken back, or None."""
     return None if reason is None else say("no_undo", why=reason)
 
 
@@ -209,8 +208,7 @@ def can_act(state: TableState, seat: int) -> bool:
 
 
 def rematch_watch(state: TableState) -> str | None:
-    """Return the path at which spectators can follow the rematch. Return None if there is no rematch, or if an older
-    version stored it, without the code for spectators."""
+    """Return the path at which spectators can follow the rematch; None without a rematch or a spectators' code."""
     rematch = state.rematch
     if rematch is None or not rematch.watch:
         return None

@@ -71,8 +71,8 @@ class ConnectionCounter:
         self.max_open = min(settings.connections, file_limit - SPARE_FILES)
 
     def add(self, address: str) -> bool:
-        """Count a new connection from this IP address. Return whether it is within the limits. Every connection is
-        counted until `remove` is called, also one that exceeds a limit.
+        """Count a new connection from this IP address, until `remove` is called. Return whether it is within the
+        limits.
 
         The limit per network does not apply to trusted proxies: `http.limits` counts the clients behind a proxy."""
         network = network_of(address)
@@ -211,8 +211,7 @@ class GuardedHttp(asyncio.Protocol):
 
 
 class GuardedWs(UvicornSocket):
-    """The uvicorn protocol of a WebSocket. `GuardedHttp` counted its connection while it was still an HTTP connection,
-    so here it is only removed from the counter."""
+    """The uvicorn protocol of a WebSocket, which `GuardedHttp` counted when it was still an HTTP connection."""
 
     connection_counter: ConnectionCounter
     address = ""  # of the client; stored, because the system no longer knows it after a connection reset

@@ -83,8 +83,8 @@ class Visit(NamedTuple):
 
 async def authorize(request: Connection, tables: TablesDep, table: FromPath[str]) -> Visit:
     """Return the table with this name, and the caller of the request as its viewer. Raise Denied if the table does not
-    exist or the caller has no access. Routes without a body get the result as their dependency `visit`; routes with a
-    body call this function, so that Litestar checks the body first."""
+    exist or the caller has no access. Routes with a body call this function; others get the result as their dependency
+    `visit`."""
     loaded = await tables.load(table)
     return Visit(loaded, viewer_of(loaded, request))
 

@@ -73,8 +73,7 @@ class Sat(Struct, tag="sat", omit_defaults=True):
 
 
 class Left(Struct, tag="left"):
-    """The person in this seat left it before the game began, or the host freed it. Their name and text messages were
-    removed from the earlier lines of the log."""
+    """The person in this seat left before the game, or the host freed it. Their name was removed from the log."""
 
     seat: int
 
@@ -158,8 +157,7 @@ class GapRemoved(Struct, tag="stopped"):
 
 
 class RecordOpened(Struct, tag="brought"):
-    """Somebody opened the record of a finished match that was played elsewhere. This is the second and last event in
-    the log of the table that was created for it."""
+    """Somebody opened the record of a match that was played elsewhere. This is the last event of the log."""
 
     record: Object
 

@@ -55,8 +55,8 @@ async def drop(store: Store, code: str) -> None:
 
 
 def read_code(code: str) -> str:
-    """Return an invite code that a person typed in its stored form: "bcd-fgh" becomes "BCDFGH". Raise Denied if it has
-    other characters or another length than an invite code."""
+    """Return the stored form of an invite code that a person typed, "BCDFGH" for "bcd-fgh". Raise Denied if it has
+    none."""
     letters = "".join(code.upper().replace("-", " ").split())
     if not CODE.fullmatch(letters):
         raise Denied(BAD_REQUEST, "code_form")

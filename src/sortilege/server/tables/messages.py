@@ -76,8 +76,7 @@ class Ending(Struct):
 
 
 class Say(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/tables/{table}/say, which sends a message to everybody at the table. It is a sign (a fixed
-    phrase) or a text."""
+    """The body of POST /api/tables/{table}/say, which sends a sign (a fixed phrase) or a text to everybody."""
 
     sign: Sign | None = None  # null: the message is a text
     text: str = ""  # "": the message is a sign
@@ -170,7 +169,6 @@ class HandOver(Struct, forbid_unknown_fields=True):
 
 
 class StandInLevel(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/tables/{table}/seats/{seat}/stand-in, which chooses the level of the bot that plays for the
-    caller while they are absent."""
+    """The body of POST /api/tables/{table}/seats/{seat}/stand-in, which chooses who plays for an absent caller."""
 
     level: Level

@@ -90,9 +90,8 @@ async def rematch(tables: TableRegistry, old_table: Table, key: Key, token: str,
 
 
 async def retry(tables: TableRegistry, old_table: Table, key: Key | None, token: str, share: str) -> SeatPass:
-    """Create a copy of a table on which the caller can play their last turn again, with another random seed. Return the
-    caller's seat there. Raise Denied if other people play at the table, or if no copy is possible. `share` is the
-    caller's contribution to the random seed."""
+    """Create a copy of a table at which the caller can play their last turn again, and return their seat there. Raise
+    Denied if that is not allowed. `share` is the caller's contribution to the new random seed."""
     async with old_table.locked() as state:
         seat = None if key is None else key.seat
         reason = undo.why_no_copy(state, seat)
@@ -124,8 +123,7 @@ def plan_occupants(data: NewTable) -> tuple[list[Occupant], int | None]:
 
 
 def plan_occupant(plan: SeatPlan, creator: str, other_names: list[str]) -> Occupant:
-    """Return the person or bot who occupies a planned seat, with a name that none of the other occupants has. `creator`
-    is the name of the person who creates the table."""
+    """Return who occupies a planned seat, with a name that nobody else has. `creator` is the name of the creator."""
     if plan.kind == "open":
         return Occupant("open")
     if plan.kind == "bot" and not plan.name:
@@ -137,9 +135,8 @@ def plan_occupant(plan: SeatPlan, creator: str, other_names: list[str]) -> Occup
 
 
 def shares_for(occupants: list[Occupant], own_seat: int | None, own_share: str) -> list[str]:
-    """Return what each seat of a new table contributes to the random seed (its share): `own_share` for the seat of the
-    table's creator, digits drawn by the server for every other person, and "" for bots and open seats. `own_seat` None:
-    the creator only watches."""
+    """Return what each seat of a new table contributes to the random seed (its share): `own_share` for the creator's
+    seat (None: they only watch), drawn digits for other people, and "" for bots and open seats."""
     shares = [check_or_draw_share("") if occupant.kind == "person" else "" for occupant in occupants]
     if own_seat is not None:
         shares[own_seat] = own_share

@@ -29,9 +29,8 @@ log = logging.getLogger("sortilege.server")
 
 
 class TableRegistry:
-    """The tables that this server has in memory. It reads a table from the store when somebody opens it, and removes
-    tables from memory that nobody uses. Other services are informed by the functions that they append to `on_change`,
-    `on_evict`, `on_delete` and `on_names_removed`."""
+    """The tables that this server has in memory. Tables are read from the store when somebody opens them, and leave
+    memory when nobody uses them. Other services append functions to the `on_…` lists to hear of that."""
 
     def __init__(self, store: Store, settings: Settings, clocks: Timekeeper, background: Background) -> None:
         self.store = store

@@ -139,8 +139,7 @@ class BotResumer:
                 await self._resume_table(name)
 
     async def _resume_table(self, name: str) -> None:
-        """Let the bots of one table play on until it is a person's turn, but not longer than MAX_SECONDS. Errors are
-        only logged, so that other tables can be resumed."""
+        """Let the bots of one table play on, but not longer than MAX_SECONDS. Errors are only logged."""
         try:
             async with asyncio.timeout(MAX_SECONDS):
                 await self._resume(name)

@@ -342,8 +342,8 @@ class TableState:
         self, next_state: State, taken_back: bool = False, occupants: list[Occupant] | None = None
     ) -> ClockState | None:
         """Return the clocks after a decision was made or taken back; None if the table has no clocks. `next_state` is
-        the state of the game afterwards. The clock of the seat that decides next runs if a person plays that seat,
-        according to these `occupants` (by default the present ones)."""
+        the state of the game afterwards, and `occupants` (by default the present ones) tell whether a person decides
+        next."""
         plan = self.opened.clock
         if plan is None:
             return None

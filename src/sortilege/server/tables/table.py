@@ -102,8 +102,7 @@ class BotDriver(Protocol):
 
 
 class Table:
-    """A table in memory, with a lock, a state, and a log of events in the store. `TableRegistry.make` creates this
-    object and sets its `listener` and its `driver`."""
+    """A table in memory. `TableRegistry.make` creates this object and sets its `listener` and its `driver`."""
 
     listener: TableListener
     driver: BotDriver
@@ -135,8 +134,7 @@ class Table:
     # ------------------------------------------------------------ reading the log
     @asynccontextmanager
     async def locked(self) -> AsyncIterator[TableState]:
-        """Hold the lock of the table during a `with` block, and yield the table's state. First all events that are
-        known to be in the stored log are applied to the state."""
+        """Hold the lock of the table and yield its state, to which all known events of the log were applied."""
         async with self._lock:
             await self._catch_up()
             await self._remove_gaps()
@@ -154,8 +152,7 @@ class Table:
         return self._must_reload or self._known_length > self.state.length
 
     async def _reload(self) -> None:
-        """Rebuild the state of the table from its whole log. Raise Denied if the table does not exist, and
-        UnreadableLog if this version cannot read its log."""
+        """Rebuild the state from the whole log. Raise Denied if there is none, UnreadableLog if it cannot be read."""
         lines = await self.store.read(self.name)
         if not lines:
             raise Denied(NOT_FOUND, "no_table")
@@ -273,8 +270,8 @@ class Table:
         raise Denied(CONFLICT, "at_once")
 
     def _show_change(self) -> None:
-        """Tell everybody that the match, the seats or the clocks changed: the timekeeper (which watches the clocks),
-        the viewers, the bots, and other services (`on_change`)."""
+        """Tell the timekeeper, the viewers, the bots and `on_change` that the match, the seats or the clocks
+        changed."""
         self.clocks.update(self.name, self.state.clock, self.state.over())
         self._showing_change = True
         try:
@@ -335,9 +332,8 @@ class Table:
         return self.state.keys.get(access_tokens.hash_of(token))
 
     def set_owner(self, network: str, has_key: bool) -> None:
-        """Make this network the owner of the table, if somebody opens the table from there who is the first, or the
-        first with a key (a player or the host). In the worker pool, the owners of tables take turns with their bots and
-        hints.
+        """Make the network from which somebody opens the table its owner, if they are the first, or the first with a
+        key (a player or the host). In the worker pool, owners take turns with their bots and hints.
 
         The owner is not stored, because logs contain no addresses. After a restart, all tables that nobody has opened
         have the same owner UNATTENDED, so a person gains nothing by creating many tables before a restart."""
@@ -346,8 +342,7 @@ class Table:
             self.owner, self._owner_has_key = network, has_key
 
     def is_idle(self) -> bool:
-        """Return whether the table can be removed from memory: nobody is connected to it on this server, no bot waits
-        for the store, and nobody is changing the table."""
+        """Return whether the table can leave memory: nobody is connected here, no bot waits, and nobody changes it."""
         return self.listener.is_empty() and not self.stuck and not self._lock.locked()
 
     def check_absent(self, seat: int) -> None:

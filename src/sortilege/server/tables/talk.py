@@ -107,9 +107,8 @@ def make_request(table: Table, request: Request) -> list[Event]:
 def voters(table: Table, request: Request) -> list[int]:
     """Return the seats of the people who have to agree to a request.
 
-    They are all other people for whom no bot plays. Only to show the hands (`open`), the others have to agree too. To
-    end the game (`end`) or to let a bot play for somebody (`out`), absent people need not agree, so that a person whom
-    all others have left can decide alone."""
+    They are all other people for whom no bot plays; for `open` (show the hands) also the others. For `end` and `out`
+    (let a bot play), absent people need not agree, so that a person whom all others have left can decide alone."""
     state = table.state
     voting = state.seats_of_people() if request.matter == "open" else state.active_people()
     if request.matter in ("out", "end"):

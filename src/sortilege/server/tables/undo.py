@@ -54,8 +54,8 @@ def why_no_undo(state: TableState, seat: int | None) -> str | None:
 
 
 def why_no_request(state: TableState, seat: int) -> str | None:
-    """Return why a seat cannot ask the other players for consent to take something back, as a key of the section `undo`
-    in words.toml. Return None if it can."""
+    """Return why a seat cannot ask the others to let it take something back (a key of `undo` in words.toml), or
+    None."""
     if not state.opened.take_backs:
         return "not_here"
     if state.replay_error:
@@ -125,8 +125,7 @@ def retry_method(state: TableState, seat: int | None) -> Literal["turn", "copy"]
 
 
 def position_before_turn(state: TableState, seat: int) -> Position:
-    """Return a position from which a seat can play its last turn again. What the seat could not know then is drawn
-    anew.
+    """Return a position from which a seat can play its last turn again. What it could not know is drawn anew.
 
     A position can only describe moments in which no effect of an action is pending. If the turn did not begin in such a
     moment, the position is from before an earlier decision of a bot."""

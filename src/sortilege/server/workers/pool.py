@@ -128,8 +128,7 @@ class WorkerPool:
     """The worker processes of one server, and the queues of waiting tasks."""
 
     def __init__(self, max_quick_workers: int | None = None) -> None:
-        """Create a pool without processes; these start when they are needed. The default for the maximum number of
-        quick workers is one per core, and at least two."""
+        """Create a pool without processes. The default is one quick worker per core, and at least two."""
         default_size = max(2, os.cpu_count() or 2)
         self._quick = WorkerGroup(max_quick_workers or default_size, nice=0)
         self._long = WorkerGroup(size=1, nice=NICE)
@@ -289,8 +288,7 @@ class ConcurrencyLimit:
         return self._in_progress.total()
 
     def take(self, owner: str) -> Callable[[], None]:
-        """Begin a request of this owner. Return the function with which the caller must end it; calling it twice does
-        no harm. Raise Denied if a limit is reached."""
+        """Begin a request of this owner, and return the function that ends it. Raise Denied if a limit is reached."""
         if len(self) >= self.limit or self._in_progress[owner] >= self.owner_limit:
             raise Denied(TOO_MANY, self.reason)
         self._in_progress[owner] += 1

@@ -113,8 +113,8 @@ class Timekeeper:
             await self._store_heartbeat()
 
     def gap_after(self, moment: float) -> Gap | None:
-        """Return the start and the end of the first gap (a time in which no server ran) that ended after this moment,
-        in seconds since 1970. Return None if there is none."""
+        """Return the start and end of the first gap (a time in which no server ran) that ended after this moment, or
+        None."""
         return next(((start, end) for start, end in self.gaps if end > moment), None)
 
     # ------------------------------------------------------------ the task

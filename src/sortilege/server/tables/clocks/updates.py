@@ -38,8 +38,7 @@ def remove_gaps(state: TableState, gap_after: Callable[[float], tuple[float, flo
 
 
 def check_timeout(state: TableState) -> list[Event]:
-    """If the running clock has reached zero, return the events that let a bot make this move or, if the clock plan says
-    so, play the seat to the end. Otherwise return []."""
+    """Return the events that let a bot play if the running clock has reached zero, otherwise []."""
     plan, clocks, now = state.opened.clock, state.clock, state.now()
     if plan is None or clocks is None or clocks.seat is None or state.replay_error:
         return []

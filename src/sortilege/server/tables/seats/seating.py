@@ -39,9 +39,9 @@ async def sit(table: Table, name: str, seat: int | None, person: viewers.Secrets
 
 
 async def leave(tables: TableRegistry, table: Table, viewer: Viewer, seat: int) -> None:
-    """Free a person's seat before the game begins, at the request of the viewer: that person or the host. The person's
-    name and messages are removed from the log. If the host leaves, the next person becomes the host; if nobody is left,
-    the table is deleted."""
+    """Free a person's seat before the game, at the request of that person or the host. Their name and messages are
+    removed from the log. If the host leaves, the next person becomes the host; the last one to leave deletes the
+    table."""
 
     def decide(state: TableState) -> list[Event]:
         check_host_or_own(viewer, seat)
@@ -86,9 +86,8 @@ async def recover(table: Table, code: str) -> str:
 
 # ---------------------------------------------------------------- bots
 async def hand_over(table: Table, viewer: Viewer, seat: int, level: Level | None) -> None:
-    """Let a bot play a seat, at the request of the viewer. If the seat is open, only the host may do that. If a person
-    sits there, that person may do it at any time. The host may do it only while the person is absent, and then `level`
-    must be None: the bot has the level that the person chose."""
+    """Let a bot play a seat, at the request of the viewer: the host for an open seat or an absent person, a person for
+    their own seat. For an absent person `level` must be None: the bot has the level that the person chose."""
 
     def decide(state: TableState) -> list[Event]:
         occupant = state.occupant(seat)

@@ -28,8 +28,7 @@ def check_or_draw_share(sent_share: str) -> str:
 
 
 def fingerprint(share: str) -> str:
-    """Return the SHA-256 fingerprint of a person's contribution to the random seed, which everybody may see before the
-    game ends; "" for "" (a seat without a person)."""
+    """Return the public SHA-256 fingerprint of a person's contribution to the random seed; "" if there is none."""
     return chance.commitment(share) if share else ""
 
 

@@ -30,8 +30,7 @@ class Secrets(NamedTuple):
     recovery: str
 
     def key(self, seat: int | None, host: bool) -> Key:
-        """Return what a table stores about the person with these secrets: the hashes of the secrets, the person's seat
-        (None if they only watch), and whether they are the host."""
+        """Return the key that a table stores for the person with these secrets. `seat` None: they only watch."""
         return Key(hash_of(self.token), hash_of(self.recovery), seat, host)
 
 
