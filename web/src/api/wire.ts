@@ -167,7 +167,7 @@ export interface HandOver {
   level?: Level | null; // of the bot; left out for an absent person, who has chosen it (`StandInLevel`)
 }
 
-/** The body of POST /api/tables/{table}/seats/{seat}/stand-in, which chooses who plays for an absent caller. */
+/** The body of POST /api/tables/{table}/seats/{seat}/stand-in: which bot plays while the caller is absent. */
 export interface StandInLevel {
   level: Level;
 }

@@ -169,6 +169,6 @@ class HandOver(Struct, forbid_unknown_fields=True):
 
 
 class StandInLevel(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/tables/{table}/seats/{seat}/stand-in, which chooses who plays for an absent caller."""
+    """The body of POST /api/tables/{table}/seats/{seat}/stand-in: which bot plays while the caller is absent."""
 
     level: Level

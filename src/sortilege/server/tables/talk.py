@@ -47,7 +47,7 @@ def check_message(state: TableState, message: Say) -> None:
 
 
 async def say(table: Table, seat: int, message: Say) -> None:
-    """Send a message of the player in this seat to everybody at the table, unless it is not allowed."""
+    """Send a message of the player in this seat to everybody at the table. Raise Denied if it is not allowed."""
     async with table.locked() as state:
         check_message(state, message)
         limit = table.message_limits.setdefault(seat, Bucket(MESSAGE_BURST, MESSAGES_PER_SECOND))
