@@ -27,8 +27,8 @@ export interface Problem {
 }
 
 /**
- * The time limits of a table. Each player has a number of seconds for each move, or a budget of seconds for the whole
- * game, to which every finished move adds an increment. A move is all that one seat decides in a turn.
+ * The time limits of a table: a number of seconds for each move, or a budget for the whole game to which every finished
+ * move adds an increment. A move lasts as long as the same seat decides in the same turn.
  */
 export interface ClockPlan {
   kind: 'move' | 'budget';
@@ -39,80 +39,83 @@ export interface ClockPlan {
 }
 
 /**
- * What a snapshot shows about the clocks of a table: their state at one moment. To compute how much time the running
- * clock has left now, clients need the server's present time, which a `Pong` message contains.
+ * The clocks in a snapshot, as they were at one moment. To compute the time that the running clock has left now,
+ * clients use the server's present time, which a `Pong` contains.
  */
 export interface ClockFace {
-  plan: ClockPlan; // the time limits
+  plan: ClockPlan;
   left: number[]; // the seconds that were left at that moment, by seat
-  seat: number | null; // the seat whose clock runs; null: no clock runs
+  seat: number | null; // the seat whose clock runs
   at: number; // the moment, in seconds since 1970 by the server's clock
-  overdue: number | null; // the seat whose time is up and for which a bot makes this move; null: none
-  paused: boolean; // whether the players paused the game
+  overdue: number | null; // the seat whose time is up and for which a bot makes this move
+  paused: boolean;
 }
 
-/** A message of a player: a sign (a fixed phrase that the page shows in the reader's language), or a free text. */
-export interface ChatMessage {
-  id: number; // the number of the message at this table, from 0
-  seat: number; // of the player
-  sign?: 'hello' | 'luck' | 'nice' | 'wow' | 'oops' | 'sorry' | 'thanks' | 'thinking' | 'hurry' | 'back_soon' | 'well_played' | 'again' | null; // null for a free text
-  text?: string; // "" for a sign
+/** A message of a player: a sign (a fixed phrase that the page shows in the reader's language), or free text. */
+export interface Word {
+  id: number; // counted from 0 at each table
+  seat: number;
+  sign?: 'hello' | 'luck' | 'nice' | 'wow' | 'oops' | 'sorry' | 'thanks' | 'thinking' | 'hurry' | 'back_soon' | 'well_played' | 'again' | null; // null for free text
+  text?: string;
 }
 
 /**
- * A request of one player that needs the consent of the others. Its `matter` is - `end` or `pause`: end or pause the
- * game - `out`: let a bot play for an absent person - `undo` or `turn`: take back the requesting player's last decision
- * or turn; dropped when a person plays on - `open`: let spectators see all hands.
+ * A request of a player that needs the consent of the others: `end` or `pause` the game, let a bot play for an absent
+ * person (`out`), take back the requesting player's last decision (`undo`) or turn (`turn`), or let spectators see all
+ * hands (`open`). Requests to take something back are dropped when a person plays on.
  */
 export interface Request {
   matter: 'end' | 'pause' | 'out' | 'undo' | 'turn' | 'open';
-  by: number; // the seat of the player who made the request
-  about: number | null; // the seat of the absent person for `out`; null for other matters
+  by: number; // the seat that made the request
+  about: number | null; // the seat of the absent person
   wait: number[]; // the seats that have not answered yet
 }
 
-/** Why a game ended before its end by the rules: all players agreed to end it, or one player resigned. */
+/** Why a game ended early: all players agreed, or a seat resigned. */
 export interface Ending {
   why: 'agreed' | 'resigned';
-  seat: number | null; // of the player who resigned; null if all agreed
-}
-
-/** The body of POST /api/tables/{table}/say, which sends a sign (a fixed phrase) or a text to everybody. */
-export interface Say {
-  sign?: 'hello' | 'luck' | 'nice' | 'wow' | 'oops' | 'sorry' | 'thanks' | 'thinking' | 'hurry' | 'back_soon' | 'well_played' | 'again' | null; // null: the message is a text
-  text?: string; // "": the message is a sign
+  seat: number | null; // the seat that resigned
 }
 
 /**
- * The body of POST /api/tables/{table}/ask, which makes a request to the other players (see `Request`). Three matters
- * need no consent: `resume` the paused game, `resign`, and `close` (hide the hands from spectators again).
+ * POST /api/tables/{table}/say: send a message to everybody at the table. It is a sign (a fixed phrase) or a text, not
+ * both.
+ */
+export interface Say {
+  sign?: 'hello' | 'luck' | 'nice' | 'wow' | 'oops' | 'sorry' | 'thanks' | 'thinking' | 'hurry' | 'back_soon' | 'well_played' | 'again' | null;
+  text?: string;
+}
+
+/**
+ * POST /api/tables/{table}/ask: make a request to the other players (see `Request`), or `resume` the game, `resign` or
+ * `close` the hands to spectators again, which need no consent.
  */
 export interface Ask {
   matter: 'end' | 'pause' | 'out' | 'undo' | 'turn' | 'open' | 'resume' | 'resign' | 'close';
   about?: number | null; // the seat of the absent person, only for `out`
 }
 
-/** The body of POST /api/tables/{table}/answer, which agrees to the pending request of a player or declines it. */
+/** POST /api/tables/{table}/answer: agree to the pending request of a player, or decline it. */
 export interface Answer {
   yes: boolean;
 }
 
 /**
- * Who is to take one seat of a new table: the person who creates the table (`me`), a person with the invite link
- * (`open`), or a `bot`.
+ * Who takes a seat of a new table: the person who creates it (`me`), a person with the invite link (`open`), or a
+ * `bot`.
  */
 export interface SeatPlan {
   kind: 'me' | 'open' | 'bot';
-  name?: string; // "": the creator's name, or a random name for a bot
+  name?: string;
   level?: Level; // of a bot
 }
 
-/** The body of POST /api/tables, which creates a table. */
+/** POST /api/tables: create a table. */
 export interface NewTable {
-  game: string; // the name of the game
-  seats: SeatPlan[]; // one for each seat, in order
-  options?: Record<string, any>; // of the game
-  lot?: boolean; // draw lots for all seats, so that their order is random
+  game: string;
+  seats: SeatPlan[];
+  options?: Record<string, any>;
+  lot?: boolean; // draw lots for all seats
   aids?: boolean; // allow practice aids (such as odds) although other people play
   name?: string; // the name of the person who creates the table
   clock?: ClockPlan | null;
@@ -122,23 +125,20 @@ export interface NewTable {
   luck?: string; // the creator's share of the random seed: 32 to 64 hexadecimal digits; "": the server draws one
 }
 
-/**
- * The response to a request that creates a table, takes a seat or recovers one: the caller's seat and the secrets that
- * give access to it. The token is also set as a cookie.
- */
+/** The response to creating a table, sitting down or recovering a seat. The token is also set as a cookie. */
 export interface SeatPass {
-  table: string; // the name of the table
-  seat: number | null; // null: the caller created the table and only watches
-  token: string; // the secret seat token
+  table: string;
+  seat: number | null; // null: the creator only watches
+  token: string; // the seat token
   recovery: string; // the recovery code: five short groups of letters that a person can write down
   invite: string; // path of the invite link, e.g. /t/ab12cd?join=…; the browser adds its own origin
   watch: string; // path of the spectator link
   host: boolean; // whether this token may hand seats to bots and free them
 }
 
-/** The body of POST /api/codes, which finds the table with an invite code. */
+/** POST /api/codes: the six letters that a table shows while it waits for players. */
 export interface InviteCode {
-  code: string; // the six letters that a table shows while it waits for players
+  code: string;
 }
 
 /** The response to a valid invite code. */
@@ -146,42 +146,46 @@ export interface Invitation {
   invite: string; // path of the invite link, as in SeatPass
 }
 
-/** The body of POST /api/tables/{table}/sit, which takes an open seat for the caller. */
+/** POST /api/tables/{table}/sit: take an open seat. */
 export interface Sit {
-  invite: string; // the code in the invite link
-  name: string; // the name that the caller wants
+  invite: string; // the invite code of the link
+  name: string;
   seat?: number | null; // null: the first open seat
   luck?: string; // the person's share of the random seed, as in NewTable
 }
 
-/** The body of POST /api/tables/{table}/recover, which gives a person a new seat token. */
+/** POST /api/tables/{table}/recover: get a new seat token with a recovery code. */
 export interface Recover {
-  code: string; // the recovery code that the person received when they sat down
+  code: string;
 }
 
 /**
- * The body of POST /api/tables/{table}/seats/{seat}/bot, which lets a bot play a seat. The host may do that for an open
- * seat and for an absent person, a person for their own seat. DELETE on the same path gives the seat back.
+ * POST /api/tables/{table}/seats/{seat}/bot: fill an open seat with a bot (only the host), or let a bot play for a
+ * person (that person at any time; the host only while they are absent). DELETE on the same path gives the seat back to
+ * its person.
  */
 export interface HandOver {
-  level?: Level | null; // of the bot; left out for an absent person, who has chosen it (`StandInLevel`)
+  level?: Level | null; // must be left out for an absent person, who chose it before (`StandInLevel`)
 }
 
-/** The body of POST /api/tables/{table}/seats/{seat}/stand-in: which bot plays while the caller is absent. */
+/**
+ * POST /api/tables/{table}/seats/{seat}/stand-in: choose the level of the bot that plays for the caller while they are
+ * absent.
+ */
 export interface StandInLevel {
   level: Level;
 }
 
-/** A client asks for a hint: which action is best for its seat, whose turn it is. */
+/** Ask for a hint, for the seat whose turn it is. */
 export interface AskHint {
   type: 'hint';
-  n: number; // the `n` of the snapshot that the client shows
+  n: number; // the number of the snapshot that the client shows
 }
 
-/** A client asks for the possible outcomes of some legal actions of its seat. */
+/** Ask for the possible outcomes of legal actions of the sender. */
 export interface AskOutlook {
   type: 'outlook';
-  n: number; // the `n` of the snapshot that the client shows
+  n: number; // the number of the snapshot that the client shows
   actions: Action[]; // at most six
 }
 
@@ -223,22 +227,22 @@ export interface ActionOutlook {
   rest: number; // the probability of all these others together
 }
 
-/** The server's response to AskOutlook: the possible outcomes of the actions that the client named. */
+/** The possible outcomes of some actions, in response to AskOutlook. */
 export interface Outlook {
   type: 'outlook';
-  n: number; // the `n` of the snapshot to which the actions belong
-  actions: ActionOutlook[]; // one for each action, in the same order
+  n: number; // the number of the snapshot to which they belong
+  actions: ActionOutlook[];
 }
 
-/** What a snapshot shows to everybody about one seat: who plays it, and whether that person is connected. */
-export interface SeatInfo {
-  seat: number; // from 0
+/** A seat of the table, as every snapshot shows it. */
+export interface SeatPlate {
+  seat: number;
   kind: 'person' | 'open' | 'bot'; // open: nobody sits there yet
-  name: string; // the display name of the person or bot; "" if the seat is open
-  level: Level | null; // of the bot, or of the bot that plays for a person; null if no bot plays
+  name: string;
+  level: Level | null; // of the bot, or of the bot that stands in for a person
   here: boolean; // whether the person is connected now
-  stand_in: boolean; // whether a bot plays for the person at present
-  lost?: boolean; // whether that bot plays to the end of the game, so that the person cannot return
+  stand_in: boolean; // a bot plays for the person, who can take the seat back
+  lost?: boolean; // the person can no longer take the seat back: the bot plays to the end
   stand_in_level?: Level; // the level that the person chose for the bot that plays while they are absent
   absent_from?: number | null; // when a disconnected person counts as absent, in seconds since 1970
 }
@@ -251,66 +255,66 @@ export interface LinePart {
 }
 
 /**
- * One action in the log of a game, as one viewer saw it, with a sentence that describes it. The placeholders `{0}`,
- * `{1}`, … in the sentence stand for the names of the seats.
+ * A line of the log as this viewer saw it, with a sentence that describes the line. The placeholders `{0}`, `{1}`, … in
+ * sentences stand for the names of the seats.
  */
 export interface LogLine {
-  line: Line; // the action and its effects; the keys depend on the game
+  line: Line;
   en: string; // the sentence in English
   fr: string;
   turn: number; // the number of the turn to which the line belongs, from 0
   parts: LinePart[]; // [] if the line has only one part
-  skip: boolean; // whether the player only skipped a step of the turn; `TurnLine.skipped` sums up all these lines
+  skip: boolean; // the line only reports an omitted step; the turn's `skipped` summarizes all of these
 }
 
-/** One turn in the log of a game, summed up in one sentence, which contains only what this viewer saw. */
+/** A turn of the log, summarized in one sentence. The summary contains only what this viewer saw. */
 export interface TurnLine {
-  seat: number | null; // whose turn it was; null for the set-up or an opponent without a seat
-  scripted: boolean; // whether it was the turn of an opponent without a seat, whom the rules of the game play
-  chapter: Text | null; // the heading of the chapter (such as a round) that begins with this turn; null if none does
-  en: string; // the sentence in English; "" if there is nothing to report
+  seat: number | null; // whose turn; null for the set-up or a scripted opponent
+  scripted: boolean; // whether it is the turn of a scripted opponent, who has no seat
+  chapter: Text | null; // the heading of the chapter that begins with this turn, such as a round
+  en: string; // the summary in English; "" if there is nothing to report
   fr: string;
-  skipped: Text | null; // one sentence about all steps of the turn that the player skipped; null if there were none
+  skipped: Text | null; // all omitted steps of the turn, in one sentence
 }
 
 /**
- * Evidence that nobody chose the random seed of a game. The seed is computed from random digits of the server (its
- * half) and of every person (their share). Only SHA-256 hashes of these digits are shown during the game. After the
- * game the digits are shown too, so that everybody can compute the seed again (docs/fair-play.md).
+ * Evidence that nobody chose the random seed of the game (docs/fair-play.md). The seed is computed from random digits
+ * of the server (its half) and of every person (their share). During the game only SHA-256 hashes of them are shown.
+ * When the game is over, everybody can compute the seed again.
  */
-export interface SeedEvidence {
+export interface Luck {
   commitment: string; // the hash of the server's half, which was fixed before anybody else sat down
   prints: string[]; // the hash of each seat's share; "" for seats without a person
-  half: string | null; // the server's digits; null until the game is over
-  shares: string[]; // each seat's digits, after "server-" if the server drew them for it; [] until the game is over
+  half: string | null; // null until the game is over
+  shares: string[]; // [] until the game is over; a share that begins with "server-" was drawn by the server
 }
 
 /**
- * Everything that one viewer (a player or spectator) may see of a table. The server sends it when the viewer connects,
- * after every change, and in response to a message about an outdated snapshot.
+ * The whole table as one viewer may see it. Sent after connecting, after every change, and in response to an outdated
+ * message.
  */
 export interface Snapshot {
   type: 'state';
-  table: string; // the name of the table
-  n: number; // the number of decisions and undos so far, without chance events; clients send it back with each action
-  game: string; // the name of the game
+  table: string;
+  n: number; // the number of decisions and undos so far, without chance events; send it back with `act`
+  game: string;
   phase: 'waiting' | 'playing' | 'over'; // waiting: some seats are open
   you: number | null; // the viewer's seat; null for a spectator
   host: boolean; // whether the viewer may hand seats to bots and allow aids
-  seats: SeatInfo[];
-  view: View | null; // what the viewer sees of the game, without fields that the snapshot has; null while waiting
-  board: Board | null; // data that helps to draw the view; null while waiting
-  legal: Action[]; // the legal actions of this viewer; [] if it is not their turn
+  seats: SeatPlate[];
+  view: View | null; // the game's view for this seat, without fields that the snapshot has too; null while waiting
+  board: Board | null; // drawing aids, computed from the view
+  legal: Action[]; // the legal actions of this viewer; empty if it is not their turn
   log: LogLine[]; // lines from `log_from` on; the client keeps the earlier ones
   log_from: number; // the number of the first line in `log`
   turns: TurnLine[]; // turns of the log from `turns_from` on; the client keeps the earlier ones
   turns_from: number; // the number of the first turn in `turns`
-  undo: Text | null; // why the viewer cannot undo their last decision; null if they can
-  back: 'turn' | 'copy' | null; // whether the viewer can undo their whole last turn, or retry it at a copy
+  undo: Text | null; // why the viewer cannot undo their last step; null if they can
+  back: 'turn' | 'copy' | null; // whether the viewer can undo the whole last turn, or retry it at a copy
   aids: boolean; // whether practice aids and hints are allowed; always true for one person with bots
   commitment: string; // SHA-256 of the seed, shown before the first deal; of the server's half while seats are open
-  seed: string | null; // the random seed of the game; null until the game is over
-  luck: SeedEvidence | null; // the parts of the seed; null at tables that were created before this field existed
+  seed: string | null; // revealed when the game is over
+  luck: Luck | null; // the parts of the seed; null at tables older than this field
   rematch: string | null; // the path of the rematch table, if there is one
   rematch_watch: string | null; // the same path with the spectators' code, for spectators
   thinking: number | null; // the seat of a bot that is thinking now
@@ -321,7 +325,7 @@ export interface Snapshot {
   code?: string | null; // an invite code of six letters, which can be used instead of `invite`
   clock?: ClockFace | null; // null if the table has no clocks
   talk?: 'signs' | 'free'; // which messages people may send
-  words?: ChatMessage[]; // the latest messages that this viewer may read
+  words?: Word[]; // the latest messages that this viewer may read
   asked?: Request | null; // an open request of one person to the others
   paused?: boolean; // whether the people agreed to pause the game
   take_backs?: boolean; // whether people may ask the others to undo steps that they cannot undo alone
@@ -332,77 +336,80 @@ export interface Snapshot {
   version?: number; // the number of this snapshot among those for this viewer; see `Change.version`
 }
 
-/** The difference between a client's snapshot and the next one. Sent to clients with `?changes=1`. */
+/**
+ * The difference between the previous snapshot and the current one. Clients that connected with `?changes=1` receive it
+ * instead of the current snapshot.
+ */
 export interface Change {
   type: 'change';
-  n: number; // as in the next snapshot: the number of decisions and undos so far
-  version: number; // of the next snapshot; the client applies the change only if its own version is one less
-  steps: any[][]; // how the fields change, one after the other: see docs/wire.md
-  log: LogLine[]; // this field and the three below are the same as in the next snapshot
+  n: number; // the number of decisions and undos so far, as in a snapshot
+  version: number; // of the current snapshot; the change applies only to the version before it
+  steps: any[][]; // apply them in order: see live/changes.py and docs/wire.md
+  log: LogLine[]; // this field and the next three are the same as in a snapshot
   log_from: number;
   turns: TurnLine[];
   turns_from: number;
 }
 
-/** The server's response to AskAid: facts that help a person to practise the game. */
+/** The practice aid of the game, in response to AskAid. The keys of `aid` depend on the game. */
 export interface Aid {
   type: 'aid';
-  n: number; // the `n` of the snapshot to which the facts belong
-  aid: Record<string, any>; // the keys depend on the game, for example the odds of each spell in Abracada
+  n: number; // the number of the snapshot to which it belongs
+  aid: Record<string, any>; // for example the odds of each spell in Abracada
 }
 
-/** The server refused a message of the client: the message changed nothing. */
+/** A message of the client was refused and changed nothing. A Snapshot follows if the client was out of date. */
 export interface Refused {
   type: 'refused';
   message: string; // the reason in English
   fr: string;
-  rule: string; // the id of the game rule that forbids the action; "" if the reason is not a rule of the game
+  rule: string; // the id of the rule that forbids it (its number in the ledger), or ""
 }
 
-/** A client plays an action of its seat. */
+/** Play an action from the sender's seat. */
 export interface Act {
   type: 'act';
-  n: number; // the `n` of the snapshot that the client shows
-  action: Action; // one of `Snapshot.legal`
+  n: number; // the number of the snapshot that the client shows
+  action: Action;
 }
 
-/** A client takes back the last decision of its seat. */
+/** Undo the sender's last decision. */
 export interface Undo {
   type: 'undo';
-  n: number; // the `n` of the snapshot that the client shows
+  n: number; // the number of the snapshot that the client shows
   turn?: boolean; // undo the whole last turn and what bots did since; only for one person who plays with bots
 }
 
-/** A client lets the bots of a new table begin, because the user has seen the table. There is no response. */
+/** Let the bots of a new table begin, because the sender has looked at it. There is no response. */
 export interface Ready {
   type: 'ready';
 }
 
 /**
- * A client reports that its page became visible or hidden. At first the server assumes that a page is visible. It
- * notifies a person of their turn if none of their pages is visible. There is no response.
+ * Report whether the sender's page is visible. Clients are assumed visible unless they report otherwise. People without
+ * a visible page are notified of their turn, if they enabled notifications. There is no response.
  */
-export interface PageVisibility {
+export interface Sight {
   type: 'sight';
   visible: boolean;
 }
 
-/** A client asks for facts that help to practise the game, such as odds. The response is Aid. */
+/** Ask for the practice aid of the game, such as odds. */
 export interface AskAid {
   type: 'aid';
 }
 
-/** A client asks for a whole snapshot. It does so when it receives a Change that does not follow on its snapshot. */
-export interface AskSnapshot {
+/** Ask for a whole snapshot, because the received change does not apply to the client's version. */
+export interface AskWhole {
   type: 'whole';
 }
 
-/** A client tests the connection. The response is Pong. A client without messages for 20 seconds reconnects. */
+/** Test the connection. The response is Pong; a client that receives nothing for 20 seconds connects again. */
 export interface Ping {
   type: 'ping';
 }
 
-/** The server's response to Ping, which shows that the connection works. */
+/** The response to Ping, which shows that the connection works. */
 export interface Pong {
   type: 'pong';
   at?: number | null; // the server's time in seconds since 1970, at a table with clocks
@@ -892,6 +899,6 @@ export interface NoticeTest {
   words: Text;
 }
 
-export type FromClient = Act | Undo | Ready | PageVisibility | AskAid | AskHint | AskOutlook | AskSnapshot | Ping;
+export type FromClient = Act | Undo | Ready | Sight | AskAid | AskHint | AskOutlook | AskWhole | Ping;
 
 export type FromServer = Snapshot | Change | Aid | Hint | Outlook | Refused | Pong;

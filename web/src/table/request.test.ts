@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { Request, SeatInfo, Snapshot } from '../api/wire';
+import type { Request, SeatPlate, Snapshot } from '../api/wire';
 import { isAbsent, pendingRequest } from './request';
 
 const seat = (n: number, name: string) =>
-  ({ seat: n, kind: 'person', name, level: null, here: true, stand_in: false }) as SeatInfo;
+  ({ seat: n, kind: 'person', name, level: null, here: true, stand_in: false }) as SeatPlate;
 const SEATS = [seat(0, 'Ada'), seat(1, 'Bruno'), seat(2, 'Cleo')];
 const table = (you: number | null, asked: Request | null) =>
   ({ phase: 'playing', you, seats: SEATS, asked }) as unknown as Snapshot;

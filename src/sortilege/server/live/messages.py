@@ -10,46 +10,46 @@ from msgspec import Struct
 from sortilege.analysis.hint import Hint
 from sortilege.analysis.outlook import ActionOutlook, Prospect
 from sortilege.core.types import Object, Options, Untrusted
-from sortilege.server.tables.messages import ChatMessage, ClockFace, Ending, Request, Talk
+from sortilege.server.tables.messages import ClockFace, Ending, Request, Talk, Word
 from sortilege.server.text import Level, Text
 
 __all__ = [  # noqa: RUF022 (in the order of the generated web types)
-    "AskHint", "AskOutlook", "Hint", "Prospect", "ActionOutlook", "Outlook", "SeatInfo", "LinePart", "LogLine",
-    "TurnLine", "SeedEvidence", "Snapshot", "Change", "Aid", "Refused", "Act", "Undo", "Ready", "PageVisibility",
-    "AskAid", "AskSnapshot", "Ping", "Pong",
+    "AskHint", "AskOutlook", "Hint", "Prospect", "ActionOutlook", "Outlook", "SeatPlate", "LinePart", "LogLine",
+    "TurnLine", "Luck", "Snapshot", "Change", "Aid", "Refused", "Act", "Undo", "Ready", "Sight", "AskAid", "AskWhole",
+    "Ping", "Pong",
 ]  # fmt: skip
 
 
 class AskHint(Struct, tag_field="type", tag="hint", forbid_unknown_fields=True):
-    """A client asks for a hint: which action is best for its seat, whose turn it is."""
+    """Ask for a hint, for the seat whose turn it is."""
 
-    n: int  # the `n` of the snapshot that the client shows
+    n: int  # the number of the snapshot that the client shows
 
 
 class AskOutlook(Struct, tag_field="type", tag="outlook", forbid_unknown_fields=True):
-    """A client asks for the possible outcomes of some legal actions of its seat."""
+    """Ask for the possible outcomes of legal actions of the sender."""
 
-    n: int  # the `n` of the snapshot that the client shows
+    n: int  # the number of the snapshot that the client shows
     actions: list[Object]  # at most six
 
 
 class Outlook(Struct, tag_field="type", tag="outlook"):
-    """The server's response to AskOutlook: the possible outcomes of the actions that the client named."""
+    """The possible outcomes of some actions, in response to AskOutlook."""
 
-    n: int  # the `n` of the snapshot to which the actions belong
-    actions: list[ActionOutlook]  # one for each action, in the same order
+    n: int  # the number of the snapshot to which they belong
+    actions: list[ActionOutlook]
 
 
-class SeatInfo(Struct):
-    """What a snapshot shows to everybody about one seat: who plays it, and whether that person is connected."""
+class SeatPlate(Struct):
+    """A seat of the table, as every snapshot shows it."""
 
-    seat: int  # from 0
+    seat: int
     kind: Literal["person", "open", "bot"]  # open: nobody sits there yet
-    name: str  # the display name of the person or bot; "" if the seat is open
-    level: Level | None  # of the bot, or of the bot that plays for a person; null if no bot plays
+    name: str
+    level: Level | None  # of the bot, or of the bot that stands in for a person
     here: bool  # whether the person is connected now
-    stand_in: bool  # whether a bot plays for the person at present
-    lost: bool = False  # whether that bot plays to the end of the game, so that the person cannot return
+    stand_in: bool  # a bot plays for the person, who can take the seat back
+    lost: bool = False  # the person can no longer take the seat back: the bot plays to the end
     stand_in_level: Level = "adept"  # the level that the person chose for the bot that plays while they are absent
     absent_from: float | None = None  # when a disconnected person counts as absent, in seconds since 1970
 
@@ -63,63 +63,63 @@ class LinePart(Struct):
 
 
 class LogLine(Struct):
-    """One action in the log of a game, as one viewer saw it, with a sentence that describes it. The placeholders `{0}`,
-    `{1}`, … in the sentence stand for the names of the seats."""
+    """A line of the log as this viewer saw it, with a sentence that describes the line. The placeholders `{0}`, `{1}`,
+    … in sentences stand for the names of the seats."""
 
-    line: Object  # the action and its effects; the keys depend on the game
+    line: Object
     en: str  # the sentence in English
     fr: str
     turn: int  # the number of the turn to which the line belongs, from 0
     parts: list[LinePart]  # [] if the line has only one part
-    skip: bool  # whether the player only skipped a step of the turn; `TurnLine.skipped` sums up all these lines
+    skip: bool  # the line only reports an omitted step; the turn's `skipped` summarizes all of these
 
 
 class TurnLine(Struct):
-    """One turn in the log of a game, summed up in one sentence, which contains only what this viewer saw."""
+    """A turn of the log, summarized in one sentence. The summary contains only what this viewer saw."""
 
-    seat: int | None  # whose turn it was; null for the set-up or an opponent without a seat
-    scripted: bool  # whether it was the turn of an opponent without a seat, whom the rules of the game play
-    chapter: Text | None  # the heading of the chapter (such as a round) that begins with this turn; null if none does
-    en: str  # the sentence in English; "" if there is nothing to report
+    seat: int | None  # whose turn; null for the set-up or a scripted opponent
+    scripted: bool  # whether it is the turn of a scripted opponent, who has no seat
+    chapter: Text | None  # the heading of the chapter that begins with this turn, such as a round
+    en: str  # the summary in English; "" if there is nothing to report
     fr: str
-    skipped: Text | None  # one sentence about all steps of the turn that the player skipped; null if there were none
+    skipped: Text | None  # all omitted steps of the turn, in one sentence
 
 
-class SeedEvidence(Struct):
-    """Evidence that nobody chose the random seed of a game. The seed is computed from random digits of the server (its
-    half) and of every person (their share). Only SHA-256 hashes of these digits are shown during the game. After the
-    game the digits are shown too, so that everybody can compute the seed again (docs/fair-play.md)."""
+class Luck(Struct):
+    """Evidence that nobody chose the random seed of the game (docs/fair-play.md). The seed is computed from random
+    digits of the server (its half) and of every person (their share). During the game only SHA-256 hashes of them are
+    shown. When the game is over, everybody can compute the seed again."""
 
     commitment: str  # the hash of the server's half, which was fixed before anybody else sat down
     prints: list[str]  # the hash of each seat's share; "" for seats without a person
-    half: str | None  # the server's digits; null until the game is over
-    shares: list[str]  # each seat's digits, after "server-" if the server drew them for it; [] until the game is over
+    half: str | None  # null until the game is over
+    shares: list[str]  # [] until the game is over; a share that begins with "server-" was drawn by the server
 
 
 class Snapshot(Struct, tag_field="type", tag="state"):
-    """Everything that one viewer (a player or spectator) may see of a table. The server sends it when the viewer
-    connects, after every change, and in response to a message about an outdated snapshot."""
+    """The whole table as one viewer may see it. Sent after connecting, after every change, and in response to an
+    outdated message."""
 
-    table: str  # the name of the table
-    n: int  # the number of decisions and undos so far, without chance events; clients send it back with each action
-    game: str  # the name of the game
+    table: str
+    n: int  # the number of decisions and undos so far, without chance events; send it back with `act`
+    game: str
     phase: Literal["waiting", "playing", "over"]  # waiting: some seats are open
     you: int | None  # the viewer's seat; null for a spectator
     host: bool  # whether the viewer may hand seats to bots and allow aids
-    seats: list[SeatInfo]
-    view: Object | None  # what the viewer sees of the game, without fields that the snapshot has; null while waiting
-    board: Object | None  # data that helps to draw the view; null while waiting
-    legal: list[Object]  # the legal actions of this viewer; [] if it is not their turn
+    seats: list[SeatPlate]
+    view: Object | None  # the game's view for this seat, without fields that the snapshot has too; null while waiting
+    board: Object | None  # drawing aids, computed from the view
+    legal: list[Object]  # the legal actions of this viewer; empty if it is not their turn
     log: list[LogLine]  # lines from `log_from` on; the client keeps the earlier ones
     log_from: int  # the number of the first line in `log`
     turns: list[TurnLine]  # turns of the log from `turns_from` on; the client keeps the earlier ones
     turns_from: int  # the number of the first turn in `turns`
-    undo: Text | None  # why the viewer cannot undo their last decision; null if they can
-    back: Literal["turn", "copy"] | None  # whether the viewer can undo their whole last turn, or retry it at a copy
+    undo: Text | None  # why the viewer cannot undo their last step; null if they can
+    back: Literal["turn", "copy"] | None  # whether the viewer can undo the whole last turn, or retry it at a copy
     aids: bool  # whether practice aids and hints are allowed; always true for one person with bots
     commitment: str  # SHA-256 of the seed, shown before the first deal; of the server's half while seats are open
-    seed: str | None  # the random seed of the game; null until the game is over
-    luck: SeedEvidence | None  # the parts of the seed; null at tables that were created before this field existed
+    seed: str | None  # revealed when the game is over
+    luck: Luck | None  # the parts of the seed; null at tables older than this field
     rematch: str | None  # the path of the rematch table, if there is one
     rematch_watch: str | None  # the same path with the spectators' code, for spectators
     thinking: int | None  # the seat of a bot that is thinking now
@@ -130,7 +130,7 @@ class Snapshot(Struct, tag_field="type", tag="state"):
     code: str | None = None  # an invite code of six letters, which can be used instead of `invite`
     clock: ClockFace | None = None  # null if the table has no clocks
     talk: Talk = "signs"  # which messages people may send
-    words: list[ChatMessage] = []  # the latest messages that this viewer may read
+    words: list[Word] = []  # the latest messages that this viewer may read
     asked: Request | None = None  # an open request of one person to the others
     paused: bool = False  # whether the people agreed to pause the game
     take_backs: bool = False  # whether people may ask the others to undo steps that they cannot undo alone
@@ -142,74 +142,75 @@ class Snapshot(Struct, tag_field="type", tag="state"):
 
 
 class Change(Struct, tag_field="type", tag="change"):
-    """The difference between a client's snapshot and the next one. Sent to clients with `?changes=1`."""
+    """The difference between the previous snapshot and the current one. Clients that connected with `?changes=1`
+    receive it instead of the current snapshot."""
 
-    n: int  # as in the next snapshot: the number of decisions and undos so far
-    version: int  # of the next snapshot; the client applies the change only if its own version is one less
-    steps: list[list[Untrusted]]  # how the fields change, one after the other: see docs/wire.md
-    log: list[LogLine]  # this field and the three below are the same as in the next snapshot
+    n: int  # the number of decisions and undos so far, as in a snapshot
+    version: int  # of the current snapshot; the change applies only to the version before it
+    steps: list[list[Untrusted]]  # apply them in order: see live/changes.py and docs/wire.md
+    log: list[LogLine]  # this field and the next three are the same as in a snapshot
     log_from: int
     turns: list[TurnLine]
     turns_from: int
 
 
 class Aid(Struct, tag_field="type", tag="aid"):
-    """The server's response to AskAid: facts that help a person to practise the game."""
+    """The practice aid of the game, in response to AskAid. The keys of `aid` depend on the game."""
 
-    n: int  # the `n` of the snapshot to which the facts belong
-    aid: Object  # the keys depend on the game, for example the odds of each spell in Abracada
+    n: int  # the number of the snapshot to which it belongs
+    aid: Object  # for example the odds of each spell in Abracada
 
 
 class Refused(Struct, tag_field="type", tag="refused"):
-    """The server refused a message of the client: the message changed nothing."""
+    """A message of the client was refused and changed nothing. A Snapshot follows if the client was out of date."""
 
     message: str  # the reason in English
     fr: str
-    rule: str  # the id of the game rule that forbids the action; "" if the reason is not a rule of the game
+    rule: str  # the id of the rule that forbids it (its number in the ledger), or ""
 
 
 class Act(Struct, tag_field="type", tag="act", forbid_unknown_fields=True):
-    """A client plays an action of its seat."""
+    """Play an action from the sender's seat."""
 
-    n: int  # the `n` of the snapshot that the client shows
-    action: Object  # one of `Snapshot.legal`
+    n: int  # the number of the snapshot that the client shows
+    action: Object
 
 
 class Undo(Struct, tag_field="type", tag="undo", forbid_unknown_fields=True):
-    """A client takes back the last decision of its seat."""
+    """Undo the sender's last decision."""
 
-    n: int  # the `n` of the snapshot that the client shows
+    n: int  # the number of the snapshot that the client shows
     turn: bool = False  # undo the whole last turn and what bots did since; only for one person who plays with bots
 
 
 class Ready(Struct, tag_field="type", tag="ready", forbid_unknown_fields=True):
-    """A client lets the bots of a new table begin, because the user has seen the table. There is no response."""
+    """Let the bots of a new table begin, because the sender has looked at it. There is no response."""
 
 
-class PageVisibility(Struct, tag_field="type", tag="sight", forbid_unknown_fields=True):
-    """A client reports that its page became visible or hidden. At first the server assumes that a page is visible. It
-    notifies a person of their turn if none of their pages is visible. There is no response."""
+class Sight(Struct, tag_field="type", tag="sight", forbid_unknown_fields=True):
+    """Report whether the sender's page is visible. Clients are assumed visible unless they report otherwise. People
+    without a visible page are notified of their turn, if they enabled notifications. There is no response."""
 
     visible: bool
 
 
 class AskAid(Struct, tag_field="type", tag="aid", forbid_unknown_fields=True):
-    """A client asks for facts that help to practise the game, such as odds. The response is Aid."""
+    """Ask for the practice aid of the game, such as odds."""
 
 
-class AskSnapshot(Struct, tag_field="type", tag="whole", forbid_unknown_fields=True):
-    """A client asks for a whole snapshot. It does so when it receives a Change that does not follow on its snapshot."""
+class AskWhole(Struct, tag_field="type", tag="whole", forbid_unknown_fields=True):
+    """Ask for a whole snapshot, because the received change does not apply to the client's version."""
 
 
 class Ping(Struct, tag_field="type", tag="ping", forbid_unknown_fields=True):
-    """A client tests the connection. The response is Pong. A client without messages for 20 seconds reconnects."""
+    """Test the connection. The response is Pong; a client that receives nothing for 20 seconds connects again."""
 
 
 class Pong(Struct, tag_field="type", tag="pong", omit_defaults=True):
-    """The server's response to Ping, which shows that the connection works."""
+    """The response to Ping, which shows that the connection works."""
 
     at: float | None = None  # the server's time in seconds since 1970, at a table with clocks
 
 
-FromClient = Act | Undo | Ready | PageVisibility | AskAid | AskHint | AskOutlook | AskSnapshot | Ping
+FromClient = Act | Undo | Ready | Sight | AskAid | AskHint | AskOutlook | AskWhole | Ping
 FromServer = Snapshot | Change | Aid | Hint | Outlook | Refused | Pong

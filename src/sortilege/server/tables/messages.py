@@ -16,8 +16,8 @@ from sortilege.server.text import Level
 
 
 class ClockPlan(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """The time limits of a table. Each player has a number of seconds for each move, or a budget of seconds for the
-    whole game, to which every finished move adds an increment. A move is all that one seat decides in a turn."""
+    """The time limits of a table: a number of seconds for each move, or a budget for the whole game to which every
+    finished move adds an increment. A move lasts as long as the same seat decides in the same turn."""
 
     kind: Literal["move", "budget"]
     seconds: int  # for each move, or for the whole game
@@ -27,15 +27,15 @@ class ClockPlan(Struct, forbid_unknown_fields=True, omit_defaults=True):
 
 
 class ClockFace(Struct):
-    """What a snapshot shows about the clocks of a table: their state at one moment. To compute how much time the
-    running clock has left now, clients need the server's present time, which a `Pong` message contains."""
+    """The clocks in a snapshot, as they were at one moment. To compute the time that the running clock has left now,
+    clients use the server's present time, which a `Pong` contains."""
 
-    plan: ClockPlan  # the time limits
+    plan: ClockPlan
     left: list[float]  # the seconds that were left at that moment, by seat
-    seat: int | None  # the seat whose clock runs; null: no clock runs
+    seat: int | None  # the seat whose clock runs
     at: float  # the moment, in seconds since 1970 by the server's clock
-    overdue: int | None  # the seat whose time is up and for which a bot makes this move; null: none
-    paused: bool  # whether the players paused the game
+    overdue: int | None  # the seat whose time is up and for which a bot makes this move
+    paused: bool
 
 
 Sign = Literal[
@@ -45,73 +45,71 @@ Talk = Literal["signs", "free"]  # only the fixed phrases, or free text as well
 Matter = Literal["end", "pause", "out", "undo", "turn", "open"]
 
 
-class ChatMessage(Struct, omit_defaults=True):
-    """A message of a player: a sign (a fixed phrase that the page shows in the reader's language), or a free text."""
+class Word(Struct, omit_defaults=True):
+    """A message of a player: a sign (a fixed phrase that the page shows in the reader's language), or free text."""
 
-    id: int  # the number of the message at this table, from 0
-    seat: int  # of the player
-    sign: Sign | None = None  # null for a free text
-    text: str = ""  # "" for a sign
+    id: int  # counted from 0 at each table
+    seat: int
+    sign: Sign | None = None  # null for free text
+    text: str = ""
 
 
 class Request(Struct):
-    """A request of one player that needs the consent of the others. Its `matter` is
-
-    - `end` or `pause`: end or pause the game
-    - `out`: let a bot play for an absent person
-    - `undo` or `turn`: take back the requesting player's last decision or turn; dropped when a person plays on
-    - `open`: let spectators see all hands."""
+    """A request of a player that needs the consent of the others: `end` or `pause` the game, let a bot play for an
+    absent person (`out`), take back the requesting player's last decision (`undo`) or turn (`turn`), or let spectators
+    see all hands (`open`). Requests to take something back are dropped when a person plays on."""
 
     matter: Matter
-    by: int  # the seat of the player who made the request
-    about: int | None  # the seat of the absent person for `out`; null for other matters
+    by: int  # the seat that made the request
+    about: int | None  # the seat of the absent person
     wait: list[int]  # the seats that have not answered yet
 
 
 class Ending(Struct):
-    """Why a game ended before its end by the rules: all players agreed to end it, or one player resigned."""
+    """Why a game ended early: all players agreed, or a seat resigned."""
 
     why: Literal["agreed", "resigned"]
-    seat: int | None  # of the player who resigned; null if all agreed
+    seat: int | None  # the seat that resigned
 
 
 class Say(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/tables/{table}/say, which sends a sign (a fixed phrase) or a text to everybody."""
+    """POST /api/tables/{table}/say: send a message to everybody at the table. It is a sign (a fixed phrase) or a text,
+    not both."""
 
-    sign: Sign | None = None  # null: the message is a text
-    text: str = ""  # "": the message is a sign
+    sign: Sign | None = None
+    text: str = ""
 
 
 class Ask(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/tables/{table}/ask, which makes a request to the other players (see `Request`). Three
-    matters need no consent: `resume` the paused game, `resign`, and `close` (hide the hands from spectators again)."""
+    """POST /api/tables/{table}/ask: make a request to the other players (see `Request`), or `resume` the game, `resign`
+    or `close` the hands to spectators again, which need no consent."""
 
     matter: Literal["end", "pause", "out", "undo", "turn", "open", "resume", "resign", "close"]
     about: int | None = None  # the seat of the absent person, only for `out`
 
 
 class Answer(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/tables/{table}/answer, which agrees to the pending request of a player or declines it."""
+    """POST /api/tables/{table}/answer: agree to the pending request of a player, or decline it."""
 
     yes: bool
 
 
 class SeatPlan(Struct, forbid_unknown_fields=True):
-    """Who is to take one seat of a new table: the person who creates the table (`me`), a person with the invite link
-    (`open`), or a `bot`."""
+    """Who takes a seat of a new table: the person who creates it (`me`), a person with the invite link (`open`), or a
+    `bot`."""
 
     kind: Literal["me", "open", "bot"]
-    name: str = ""  # "": the creator's name, or a random name for a bot
+    name: str = ""
     level: Level = "apprentice"  # of a bot
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/tables, which creates a table."""
+    """POST /api/tables: create a table."""
 
-    game: str  # the name of the game
-    seats: list[SeatPlan]  # one for each seat, in order
-    options: Options = {}  # of the game
-    lot: bool = False  # draw lots for all seats, so that their order is random
+    game: str
+    seats: list[SeatPlan]
+    options: Options = {}
+    lot: bool = False  # draw lots for all seats
     aids: bool = False  # allow practice aids (such as odds) although other people play
     name: str = ""  # the name of the person who creates the table
     clock: ClockPlan | None = None
@@ -122,12 +120,11 @@ class NewTable(Struct, forbid_unknown_fields=True):
 
 
 class SeatPass(Struct):
-    """The response to a request that creates a table, takes a seat or recovers one: the caller's seat and the secrets
-    that give access to it. The token is also set as a cookie."""
+    """The response to creating a table, sitting down or recovering a seat. The token is also set as a cookie."""
 
-    table: str  # the name of the table
-    seat: int | None  # null: the caller created the table and only watches
-    token: str  # the secret seat token
+    table: str
+    seat: int | None  # None: the creator only watches
+    token: str  # the seat token
     recovery: str  # the recovery code: five short groups of letters that a person can write down
     invite: str  # path of the invite link, e.g. /t/ab12cd?join=…; the browser adds its own origin
     watch: str  # path of the spectator link
@@ -135,9 +132,9 @@ class SeatPass(Struct):
 
 
 class InviteCode(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/codes, which finds the table with an invite code."""
+    """POST /api/codes: the six letters that a table shows while it waits for players."""
 
-    code: str  # the six letters that a table shows while it waits for players
+    code: str
 
 
 class Invitation(Struct):
@@ -147,28 +144,30 @@ class Invitation(Struct):
 
 
 class Sit(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/tables/{table}/sit, which takes an open seat for the caller."""
+    """POST /api/tables/{table}/sit: take an open seat."""
 
-    invite: str  # the code in the invite link
-    name: str  # the name that the caller wants
-    seat: int | None = None  # null: the first open seat
+    invite: str  # the invite code of the link
+    name: str
+    seat: int | None = None  # None: the first open seat
     luck: str = ""  # the person's share of the random seed, as in NewTable
 
 
 class Recover(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/tables/{table}/recover, which gives a person a new seat token."""
+    """POST /api/tables/{table}/recover: get a new seat token with a recovery code."""
 
-    code: str  # the recovery code that the person received when they sat down
+    code: str
 
 
 class HandOver(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/tables/{table}/seats/{seat}/bot, which lets a bot play a seat. The host may do that for an
-    open seat and for an absent person, a person for their own seat. DELETE on the same path gives the seat back."""
+    """POST /api/tables/{table}/seats/{seat}/bot: fill an open seat with a bot (only the host), or let a bot play for a
+    person (that person at any time; the host only while they are absent). DELETE on the same path gives the seat back
+    to its person."""
 
-    level: Level | None = None  # of the bot; left out for an absent person, who has chosen it (`StandInLevel`)
+    level: Level | None = None  # must be left out for an absent person, who chose it before (`StandInLevel`)
 
 
 class StandInLevel(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/tables/{table}/seats/{seat}/stand-in: which bot plays while the caller is absent."""
+    """POST /api/tables/{table}/seats/{seat}/stand-in: choose the level of the bot that plays for the caller while they
+    are absent."""
 
     level: Level

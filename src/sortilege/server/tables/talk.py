@@ -16,7 +16,7 @@ from sortilege.server.tables import events, undo
 from sortilege.server.tables.clocks import clock
 from sortilege.server.tables.clocks.updates import clocks_with_player
 from sortilege.server.tables.events import Event
-from sortilege.server.tables.messages import Ask, ChatMessage, Request, Say
+from sortilege.server.tables.messages import Ask, Request, Say, Word
 from sortilege.server.tables.state import TableState
 from sortilege.server.tables.table import Table
 
@@ -58,7 +58,7 @@ async def say(table: Table, seat: int, message: Say) -> None:
         await table.commit(lambda _: [spoke], changes_match=False)
 
 
-def visible_messages(state: TableState, seat: int | None) -> list[ChatMessage]:
+def visible_messages(state: TableState, seat: int | None) -> list[Word]:
     """Return the newest messages of players that a viewer may see: the person in this seat, or a spectator if `seat` is
     None. Spectators see texts only when the game is over, and signs (fixed phrases) always."""
     messages = state.messages
