@@ -68,11 +68,11 @@ async def test_their_name_and_words_are_gone_from_the_log(application: Applicati
     log = b"\n".join(await application.store.read(table.name))
     assert b"Bruno" not in log and b"nine" not in log and b"Ada" in log
     for one in (table, await again(application, table)):
-        assert [word.seat for word in one.state.words] == [ADA]
+        assert [word.seat for word in one.state.messages] == [ADA]
     table = await application.tables.load(table.name)
     await talk.say(table, ADA, Say(sign="luck"))
-    ids = [word.id for word in table.state.words]
-    assert ids == [word.id for word in (await again(application, table)).state.words] == [1, 2], (
+    ids = [word.id for word in table.state.messages]
+    assert ids == [word.id for word in (await again(application, table)).state.messages] == [1, 2], (
         "each word keeps its number"
     )
 

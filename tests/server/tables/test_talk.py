@@ -57,7 +57,7 @@ def seen(table: Table, seat: int | None) -> Any:
 async def test_a_sign_is_heard_by_all_and_free_text_never_by_spectators_of_a_running_game(tmp_path: Path) -> None:
     async with server(tmp_path, Day()) as application:
         table = await three(application, talk="free")
-        n = table.state.n
+        n = table.state.step_number
         await talk.say(table, ADA, Say(sign="hello"))
         await talk.say(table, BRUNO, Say(text="  I hold <b>five</b>  "))
         assert [(one.seat, one.sign, one.text) for one in seen(table, CLEO).words] == [
@@ -65,7 +65,7 @@ async def test_a_sign_is_heard_by_all_and_free_text_never_by_spectators_of_a_run
             (BRUNO, None, "I hold <b>five</b>"),  # kept as it is: pages show it as text
         ]
         assert [one.sign for one in seen(table, None).words] == ["hello"]
-        assert table.state.n == n
+        assert table.state.step_number == n
         await talk.ask(table, ADA, Ask("end"))
         await talk.answer(table, BRUNO, True)
         await talk.answer(table, CLEO, True)
@@ -78,7 +78,7 @@ async def test_words_are_kept_with_the_table(tmp_path: Path) -> None:
         await talk.say(table, ADA, Say(sign="luck"))
         name = table.name
         await application.tables.evict(float("inf"))
-        assert [one.sign for one in (await application.tables.load(name)).state.words] == ["luck"]
+        assert [one.sign for one in (await application.tables.load(name)).state.messages] == ["luck"]
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ async def test_what_cannot_be_said_is_one_sentence(tmp_path: Path, word: Say, wh
         table = await three(application)
         with pytest.raises(Denied, match=why):
             await talk.say(table, ADA, word)
-        assert table.state.words == []
+        assert table.state.messages == []
 
 
 async def test_free_text_is_bounded_and_plain(tmp_path: Path) -> None:
@@ -204,12 +204,12 @@ async def test_in_a_pause_nothing_is_taken_back_and_no_clock_begins_to_run(tmp_p
         await talk.ask(table, ADA, Ask("pause"))
         await talk.answer(table, BRUNO, True)
         with pytest.raises(Denied, match="paused"):
-            await table.undo(first, table.state.n)
+            await table.undo(first, table.state.step_number)
         with pytest.raises(Denied, match="paused"):
             await talk.ask(table, first, Ask("undo"))
         assert table.state.clock is not None and table.state.clock.seat is None
         await talk.ask(table, BRUNO, Ask("resume"))
-        assert await table.undo(first, table.state.n)
+        assert await table.undo(first, table.state.step_number)
 
 
 async def test_between_two_resigning_ends_the_game_and_among_more_a_bot_plays_on(tmp_path: Path) -> None:

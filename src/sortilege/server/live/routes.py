@@ -73,7 +73,7 @@ class LiveController(ApiController):
     @delete("/seats/{seat:int}/bot", guards=[limited("joining")], status_code=200)
     async def seat_from_bot(self, visit: VisitDep, seat: FromPath[int]) -> Snapshot:
         """Give a seat back to its person."""
-        await seating.take_back(visit.table, visit.viewer, seat)
+        await seating.give_back(visit.table, visit.viewer, seat)
         return await snapshot_for(visit)
 
     @post("/seats/{seat:int}/stand-in", guards=[limited("joining")], status_code=200)

@@ -73,7 +73,7 @@ async def link_cookie_seats(request: Call, tables: TableRegistry, people: People
         if table in linked:
             continue
         try:
-            key = (await tables.load(table)).key(token)
+            key = (await tables.load(table)).key_of(token)
         except Denied as error:
             if error.status != NOT_FOUND:
                 raise
