@@ -14,7 +14,7 @@ import type {
   InviteCode,
   LessonPage,
   Level,
-  DeviceCodeQuery,
+  CheckDeviceCode,
   Marks,
   Me,
   MyDevices,
@@ -22,7 +22,7 @@ import type {
   NewTable,
   NewChannel,
   NoticeTest,
-  ChannelList,
+  NotificationChannels,
   Problem,
   PuzzleList,
   PuzzlePage,
@@ -32,11 +32,11 @@ import type {
   Rules,
   Say,
   SeatPass,
-  GameEntry,
+  GameInfo,
   Sit,
   Snapshot,
   StandInLevel,
-  NewDevice,
+  UseDeviceCode,
   DecisionAlternatives,
 } from './wire';
 
@@ -115,7 +115,7 @@ export function query(tokens: Partial<LinkTokens>, others: Record<string, number
 }
 
 export const api = {
-  shelf: () => call<GameEntry[]>('GET', '/api/shelf'),
+  shelf: () => call<GameInfo[]>('GET', '/api/shelf'),
   createTable: (plan: Omit<NewTable, 'luck'>) =>
     withShare((luck) => call<SeatPass>('POST', '/api/tables', { ...plan, luck } satisfies NewTable)),
   /** Take a seat. `promised` is the hash of the server's half of the random seed, which was shown before. */
@@ -155,23 +155,23 @@ export const api = {
   myGames: () => call<MyGames>('GET', '/api/me/games'),
   removeGame: (table: string) => call<Me>('DELETE', `/api/me/games/${encodeURIComponent(table)}`),
   deviceCode: () => call<DeviceCode>('POST', '/api/me/code'),
-  checkDeviceCode: (code: string) => call<CodeOwner>('POST', '/api/me/device/look', { code } satisfies DeviceCodeQuery),
+  checkDeviceCode: (code: string) => call<CodeOwner>('POST', '/api/me/device/look', { code } satisfies CheckDeviceCode),
   useDeviceCode: (code: string, bring: boolean) =>
-    call<Me>('POST', '/api/me/device', { code, bring } satisfies NewDevice),
+    call<Me>('POST', '/api/me/device', { code, bring } satisfies UseDeviceCode),
   forgetDevice: () => call<Me>('DELETE', '/api/me/device'),
   devices: () => call<MyDevices>('GET', '/api/me/devices'),
   signOut: (device: string) => call<MyDevices>('DELETE', `/api/me/devices/${encodeURIComponent(device)}`),
   signOutOthers: () => call<MyDevices>('DELETE', '/api/me/devices'),
   deleteMe: () => call<Me>('DELETE', '/api/me'),
   /** Return the notification channels of this person, or those of a table. */
-  channels: (table: string | null = null) => call<ChannelList>('GET', channelsPath(table)),
+  channels: (table: string | null = null) => call<NotificationChannels>('GET', channelsPath(table)),
   addChannel: (table: string | null, channel: Partial<NewChannel>) =>
-    call<ChannelList>('POST', channelsPath(table), channel),
+    call<NotificationChannels>('POST', channelsPath(table), channel),
   removeChannel: (table: string | null, channel: string) =>
-    call<ChannelList>('DELETE', `${channelsPath(table)}/${channel}`),
+    call<NotificationChannels>('DELETE', `${channelsPath(table)}/${channel}`),
   testChannel: (table: string | null, channel: string) =>
     call<NoticeTest>('POST', `${channelsPath(table)}/${channel}/test`),
-  setNoticeLanguage: (language: 'en' | 'fr') => call<ChannelList>('POST', '/api/me/notices/language', { language }),
+  setNoticeLanguage: (language: 'en' | 'fr') => call<NotificationChannels>('POST', '/api/me/notices/language', { language }),
   openRecord: (file: Blob) => call<RecordTable>('POST', '/api/records', file),
   marks: () => call<Marks>('GET', '/api/me/marks'),
   addMarks: (marks: Record<string, number>) => call<Marks>('POST', '/api/me/marks', { marks } satisfies Marks),

@@ -416,7 +416,7 @@ export interface Pong {
 }
 
 /** An option of a game: its default, and the values from which people can choose. */
-export interface OptionEntry {
+export interface OptionInfo {
   default: any;
   allowed: any[] | null; // null if every value is allowed
   groups: string[][]; // if not empty: an allowed value is also a list that has one value from each group
@@ -424,10 +424,10 @@ export interface OptionEntry {
 }
 
 /** A game in the list that GET /api/shelf returns. */
-export interface GameEntry {
+export interface GameInfo {
   name: string;
   seats: number[]; // the possible numbers of seats
-  options: Record<string, OptionEntry>;
+  options: Record<string, OptionInfo>;
   sides: Record<string, number[][]>; // by number of seats: the teams, as lists of seats
   called: Record<string, string[]>; // by number of seats: the names of the seats in words.sides; [] if they have none
   levels: Level[]; // of the bots, weakest first
@@ -820,7 +820,7 @@ export interface DeviceCode {
 }
 
 /** POST /api/me/device/look: ask whose device code this is, without using the code. */
-export interface DeviceCodeQuery {
+export interface CheckDeviceCode {
   code: string;
 }
 
@@ -836,7 +836,7 @@ export interface CodeOwner {
  * POST /api/me/device: make this browser a device of the person who created the code. If this browser belonged to
  * another person before, that person loses this device, and is deleted if they have no other.
  */
-export interface NewDevice {
+export interface UseDeviceCode {
   code: string;
   bring?: boolean; // move the seats, games, progress and devices of the previous person to the new one instead
 }
@@ -860,7 +860,7 @@ export interface MyDevices {
  * A notification channel as its owner sees it. A channel is a browser that receives push messages, or a webhook. Its
  * complete address is never sent, because it may be a secret.
  */
-export interface ChannelInfo {
+export interface NotificationChannel {
   id: string;
   kind: 'push' | 'json' | 'discord' | 'ntfy';
   host: string; // the host name in the address
@@ -873,8 +873,8 @@ export interface ChannelInfo {
  * GET /api/me/notices, GET /api/tables/{table}/notices: the channels of a person or of a table, and the kinds of
  * channels that this server offers.
  */
-export interface ChannelList {
-  ways: ChannelInfo[]; // the channels, oldest first
+export interface NotificationChannels {
+  ways: NotificationChannel[]; // the channels, oldest first
   hooks: boolean; // whether webhooks may be added
   push_key: string | null; // the server's public key for browsers that subscribe; null if push is not available
   why_no_push: Text | null; // why push is not available; null if it is

@@ -115,7 +115,7 @@ class DeviceCode(Struct):
     qr: QrCode | None  # of the link; null if the link is too long
 
 
-class DeviceCodeQuery(Struct, forbid_unknown_fields=True):
+class CheckDeviceCode(Struct, forbid_unknown_fields=True):
     """POST /api/me/device/look: ask whose device code this is, without using the code."""
 
     code: str
@@ -130,7 +130,7 @@ class CodeOwner(Struct):
     mine: bool  # whether this browser already belongs to that person
 
 
-class NewDevice(Struct, forbid_unknown_fields=True):
+class UseDeviceCode(Struct, forbid_unknown_fields=True):
     """POST /api/me/device: make this browser a device of the person who created the code. If this browser belonged to
     another person before, that person loses this device, and is deleted if they have no other."""
 

@@ -11,7 +11,7 @@ from sortilege.server.text import Language, Text
 ChannelKind = Literal["push", "json", "discord", "ntfy"]
 
 
-class ChannelInfo(Struct):
+class NotificationChannel(Struct):
     """A notification channel as its owner sees it. A channel is a browser that receives push messages, or a webhook.
     Its complete address is never sent, because it may be a secret."""
 
@@ -23,11 +23,11 @@ class ChannelInfo(Struct):
     since: int  # seconds since 1970
 
 
-class ChannelList(Struct):
+class NotificationChannels(Struct):
     """GET /api/me/notices, GET /api/tables/{table}/notices: the channels of a person or of a table, and the kinds of
     channels that this server offers."""
 
-    ways: list[ChannelInfo]  # the channels, oldest first
+    ways: list[NotificationChannel]  # the channels, oldest first
     hooks: bool  # whether webhooks may be added
     push_key: str | None  # the server's public key for browsers that subscribe; null if push is not available
     why_no_push: Text | None  # why push is not available; null if it is
