@@ -28,32 +28,32 @@ log = logging.getLogger("sortilege.server")
 
 
 # ---------------------------------------------------------------- messages
-class ShelfOption(Struct):
-    """An option of a game: its default, and the values from which a page lets people choose."""
+class OptionInfo(Struct):
+    """An option of a game, with the values that people can choose when they create a table."""
 
-    default: object
-    allowed: list[object] | None  # null if every value is allowed
-    groups: list[list[str]]  # if not empty: a list with one value of each group is allowed too
-    offered: dict[str, list[object]]  # by number of seats: the values that the page offers
+    default: object  # the value if nobody chooses one
+    allowed: list[object] | None  # all allowed values; null if they are too many to list
+    groups: list[list[str]]  # if not empty, a list with one value of each group is allowed, too
+    offered: dict[str, list[object]]  # by number of seats ("2"): the values that the page offers; [] for no effect
 
 
-class ShelfGame(Struct):
-    """A game in the list that GET /api/shelf returns."""
+class GameInfo(Struct):
+    """A game in the list that GET /api/shelf returns: what the server offers for it, and its texts."""
 
-    name: str
-    seats: list[int]
-    options: dict[str, ShelfOption]
-    sides: dict[str, list[list[int]]]  # by number of seats: the teams, as lists of seats
-    called: dict[str, list[str]]  # by number of seats: the names of the seats in words.sides; [] if they have none
-    levels: list[Level]
-    lessons: list[LessonCard]  # in the recommended order
-    puzzles: int  # number of puzzles
+    name: str  # the identifier of the game, such as "spellbook"
+    seats: list[int]  # the possible numbers of seats
+    options: dict[str, OptionInfo]  # the options that people can choose, by name
+    sides: dict[str, list[list[int]]]  # by number of seats ("4"): the teams, as lists of seats ([[0, 2], [1, 3]])
+    called: dict[str, list[str]]  # by number of seats: the keys of the seats' names in words.sides; [] for no names
+    levels: list[Level]  # the levels of its bots, weakest first
+    lessons: list[LessonCard]  # its lessons, in the recommended order
+    puzzles: int  # the number of its puzzles
     hides: bool  # whether the game has hidden information
-    words: dict[Language, Object]  # the game's words.toml: title, tagline, options, log, …
+    words: dict[Language, Object]  # its texts from words.toml: title, tagline, options, log, …
 
 
 # ---------------------------------------------------------------- building the list
-def shelf() -> list[ShelfGame]:
+def shelf() -> list[GameInfo]:
     """Return all games in alphabetical order, with the card sets that are installed now."""
     return [shelf_game(name) for name in games()]
 
@@ -69,10 +69,10 @@ def _compressed_shelf(_card_sets: tuple[tuple[str, tuple[str, ...]], ...]) -> Co
     return compress(msgspec.json.encode(shelf()))  # the parameter is only the key of the cache
 
 
-def shelf_game(name: str) -> ShelfGame:
+def shelf_game(name: str) -> GameInfo:
     """Return the shelf entry of the game with this name."""
     rules = game(name)
-    return ShelfGame(
+    return GameInfo(
         name=name,
         seats=list(rules.seats),
         options={key: shelf_option(rules, key, option) for key, option in rules.options.items()},
@@ -100,12 +100,12 @@ def page_words(words: Words) -> Object:
     return {key: value for key, value in words.items() if key != "refusals"}
 
 
-def shelf_option(rules: Game, name: str, option: Option) -> ShelfOption:
+def shelf_option(rules: Game, name: str, option: Option) -> OptionInfo:
     """Return an option of a game for the shelf, without its values if they are too many to list."""
     allowed = option.allowed
     if not isinstance(allowed, OneOf | SeatOrRandom):
-        return ShelfOption(default=option.default, allowed=None, groups=[], offered={})
-    return ShelfOption(
+        return OptionInfo(default=option.default, allowed=None, groups=[], offered={})
+    return OptionInfo(
         default=option.default,
         allowed=list(allowed),
         groups=[list(group) for group in allowed.groups] if isinstance(allowed, OneOf) else [],
@@ -133,7 +133,7 @@ def are_valid(rules: Game, options: Options, seats: int) -> bool:
 
 
 @get("/api/shelf", guards=[limited("reading")], tags=["shelf"], sync_to_thread=False)
-def get_shelf(request: Call) -> Response[list[ShelfGame] | None]:
+def get_shelf(request: Call) -> Response[list[GameInfo] | None]:
     """List all games. The response is 304 if the client already has the present list (`If-None-Match`)."""
     content = compressed_shelf()
     if request.headers.get("if-none-match", "").removeprefix("W/") == content.etag:

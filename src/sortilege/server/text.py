@@ -21,11 +21,11 @@ Level = Literal["apprentice", "adept", "master", "archmage"]
 
 
 class Problem(Struct):
-    """The body of every HTTP error: one sentence in both languages, and the id of the rule behind it, if any."""
+    """The body of every HTTP error response: one sentence in English and French that says what is wrong."""
 
-    message: str  # in English
-    fr: str
-    rule: str = ""
+    message: str  # the sentence in English
+    fr: str  # the sentence in French
+    rule: str = ""  # the id of the game rule that forbids the action, such as "SB-170"; "" if there is none
 
 
 def words() -> dict[str, Words]:

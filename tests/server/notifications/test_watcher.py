@@ -17,7 +17,7 @@ from sortilege.server.application import Application
 from sortilege.server.live.audience import audience_of
 from sortilege.server.me.deletion import delete_person
 from sortilege.server.notifications import outbox, watcher, web_push
-from sortilege.server.notifications.messages import WayKind
+from sortilege.server.notifications.messages import ChannelKind
 from sortilege.server.notifications.subscriptions import Owner
 from sortilege.server.people.access_tokens import hash_of
 from sortilege.server.people.identity import People, Person
@@ -97,7 +97,7 @@ async def tell(
     application: Application,
     person: Person | None,
     address: str,
-    kind: WayKind = "json",
+    kind: ChannelKind = "json",
     language: Language = "en",
     table: str = "",
 ) -> None:
@@ -155,7 +155,7 @@ async def test_whoever_is_away_is_told_once_with_game_rivals_and_link(tmp_path: 
 async def test_nothing_of_the_match_and_nothing_that_opens_a_seat_is_in_a_notice(tmp_path: Path) -> None:
     async with server(tmp_path) as application, receiving() as receiver:
         play = await game(application, "abracada", bots=1)
-        kinds: tuple[WayKind, ...] = ("json", "discord", "ntfy", "push")
+        kinds: tuple[ChannelKind, ...] = ("json", "discord", "ntfy", "push")
         for kind in kinds:
             await tell(application, play.bruno, receiver.at(f"/{kind}"), kind)
         await until_turn_of(play.table, BRUNO)
@@ -429,7 +429,7 @@ async def test_a_deleted_table_keeps_no_address(tmp_path: Path) -> None:
 
 
 # ---------------------------------------------------------------- what goes wrong
-async def sent_with(tmp_path: Path, receiver: Receiver, kind: WayKind = "json") -> list[str]:
+async def sent_with(tmp_path: Path, receiver: Receiver, kind: ChannelKind = "json") -> list[str]:
     """Bruno's turn, told to this receiver; the ways he has afterwards."""
     async with server(tmp_path) as application:
         play = await game(application)

@@ -9,20 +9,20 @@ import type {
   CodeOwner,
   Daily,
   DeviceCode,
-  HandOver,
+  GiveSeatToBot,
   Invitation,
   InviteCode,
   LessonPage,
   Level,
-  LookAtCode,
+  CheckDeviceCode,
   Marks,
   Me,
   MyDevices,
   MyGames,
   NewTable,
-  NewWay,
-  NoticeTest,
-  NoticeWays,
+  NewChannel,
+  ChannelTest,
+  NotificationChannels,
   Problem,
   PuzzleList,
   PuzzlePage,
@@ -32,12 +32,12 @@ import type {
   Rules,
   Say,
   SeatPass,
-  ShelfGame,
-  Sit,
+  GameInfo,
+  TakeSeat,
   Snapshot,
   StandInLevel,
-  TakeIn,
-  WhatElse,
+  UseDeviceCode,
+  DecisionAlternatives,
 } from './wire';
 
 /** The status of a request that got no response. */
@@ -115,12 +115,12 @@ export function query(tokens: Partial<LinkTokens>, others: Record<string, number
 }
 
 export const api = {
-  shelf: () => call<ShelfGame[]>('GET', '/api/shelf'),
+  shelf: () => call<GameInfo[]>('GET', '/api/shelf'),
   createTable: (plan: Omit<NewTable, 'luck'>) =>
     withShare((luck) => call<SeatPass>('POST', '/api/tables', { ...plan, luck } satisfies NewTable)),
   /** Take a seat. `promised` is the hash of the server's half of the random seed, which was shown before. */
-  sit: (table: string, wish: Omit<Sit, 'luck'>, promised: string) =>
-    withShare((luck) => call<SeatPass>('POST', `${tablePath(table)}/sit`, { ...wish, luck } satisfies Sit), {
+  sit: (table: string, wish: Omit<TakeSeat, 'luck'>, promised: string) =>
+    withShare((luck) => call<SeatPass>('POST', `${tablePath(table)}/sit`, { ...wish, luck } satisfies TakeSeat), {
       promised,
     }),
   invitation: (code: string) => call<Invitation>('POST', '/api/codes', { code } satisfies InviteCode),
@@ -128,7 +128,7 @@ export const api = {
   recover: (table: string, code: string) => call<SeatPass>('POST', `${tablePath(table)}/recover`, { code }),
   snapshot: (table: string, link: Partial<LinkTokens> = {}) => call<Snapshot>('GET', tablePath(table) + query(link)),
   giveSeatToBot: (table: string, seat: number, level: Level | null) =>
-    call<Snapshot>('POST', `${tablePath(table)}/seats/${seat}/bot`, { level } satisfies HandOver),
+    call<Snapshot>('POST', `${tablePath(table)}/seats/${seat}/bot`, { level } satisfies GiveSeatToBot),
   chooseStandIn: (table: string, seat: number, level: Level) =>
     call<Snapshot>('POST', `${tablePath(table)}/seats/${seat}/stand-in`, { level } satisfies StandInLevel),
   reclaimSeat: (table: string, seat: number) => call<Snapshot>('DELETE', `${tablePath(table)}/seats/${seat}/bot`),
@@ -155,29 +155,31 @@ export const api = {
   myGames: () => call<MyGames>('GET', '/api/me/games'),
   removeGame: (table: string) => call<Me>('DELETE', `/api/me/games/${encodeURIComponent(table)}`),
   deviceCode: () => call<DeviceCode>('POST', '/api/me/code'),
-  checkDeviceCode: (code: string) => call<CodeOwner>('POST', '/api/me/device/look', { code } satisfies LookAtCode),
-  useDeviceCode: (code: string, bring: boolean) => call<Me>('POST', '/api/me/device', { code, bring } satisfies TakeIn),
+  checkDeviceCode: (code: string) => call<CodeOwner>('POST', '/api/me/device/look', { code } satisfies CheckDeviceCode),
+  useDeviceCode: (code: string, bring: boolean) =>
+    call<Me>('POST', '/api/me/device', { code, bring } satisfies UseDeviceCode),
   forgetDevice: () => call<Me>('DELETE', '/api/me/device'),
   devices: () => call<MyDevices>('GET', '/api/me/devices'),
   signOut: (device: string) => call<MyDevices>('DELETE', `/api/me/devices/${encodeURIComponent(device)}`),
   signOutOthers: () => call<MyDevices>('DELETE', '/api/me/devices'),
   deleteMe: () => call<Me>('DELETE', '/api/me'),
   /** Return the notification channels of this person, or those of a table. */
-  channels: (table: string | null = null) => call<NoticeWays>('GET', channelsPath(table)),
-  addChannel: (table: string | null, channel: Partial<NewWay>) =>
-    call<NoticeWays>('POST', channelsPath(table), channel),
+  channels: (table: string | null = null) => call<NotificationChannels>('GET', channelsPath(table)),
+  addChannel: (table: string | null, channel: Partial<NewChannel>) =>
+    call<NotificationChannels>('POST', channelsPath(table), channel),
   removeChannel: (table: string | null, channel: string) =>
-    call<NoticeWays>('DELETE', `${channelsPath(table)}/${channel}`),
+    call<NotificationChannels>('DELETE', `${channelsPath(table)}/${channel}`),
   testChannel: (table: string | null, channel: string) =>
-    call<NoticeTest>('POST', `${channelsPath(table)}/${channel}/test`),
-  setNoticeLanguage: (language: 'en' | 'fr') => call<NoticeWays>('POST', '/api/me/notices/language', { language }),
+    call<ChannelTest>('POST', `${channelsPath(table)}/${channel}/test`),
+  setNoticeLanguage: (language: 'en' | 'fr') =>
+    call<NotificationChannels>('POST', '/api/me/notices/language', { language }),
   openRecord: (file: Blob) => call<RecordTable>('POST', '/api/records', file),
   marks: () => call<Marks>('GET', '/api/me/marks'),
   addMarks: (marks: Record<string, number>) => call<Marks>('POST', '/api/me/marks', { marks } satisfies Marks),
   review: (table: string, watch: string | null) =>
     call<ReviewPage>('GET', `${tablePath(table)}/review${query({ watch })}`),
   alternatives: (table: string, line: number, watch: string | null) =>
-    call<WhatElse>('GET', `${tablePath(table)}/review/${line}${query({ watch })}`),
+    call<DecisionAlternatives>('GET', `${tablePath(table)}/review/${line}${query({ watch })}`),
   tryFrom: (table: string, line: number, name: string, watch: string | null) =>
     call<SeatPass>('POST', `${tablePath(table)}/try${query({ watch })}`, { at: line, name }),
   slip: (table: string, line: number, acts: Action[], reveal: boolean) =>

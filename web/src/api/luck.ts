@@ -3,7 +3,7 @@
  * random bits of each player (their share), so that nobody can choose it alone. This browser draws its share when the
  * player takes a seat, and stores it. At the end of the game it can verify that the server has used the share.
  */
-import type { Luck } from './wire';
+import type { SeedProof } from './wire';
 
 /** The share that this browser contributed to the seed of one table. */
 interface Share {
@@ -70,7 +70,7 @@ export async function withShare<Response extends { table: string }>(
  * be verified: the seed is not published yet, the viewer has no seat, no share is stored, or the share was not sure to
  * be used.
  */
-export function isShareIncluded(table: string, seat: number | null, luck: Luck | null): boolean | null {
+export function isShareIncluded(table: string, seat: number | null, luck: SeedProof | null): boolean | null {
   const stored = storedShare(table);
   const isPublished = luck !== null && luck.half !== null;
   if (!stored || !isPublished || seat === null) return null;

@@ -1,13 +1,13 @@
 /** The shelf: the list of games that the server offers, loaded once. */
 import { api } from '../api/api';
 import { settings } from './settings.svelte';
-import type { ShelfGame } from '../api/wire';
+import type { GameInfo } from '../api/wire';
 
 /** A game's words.toml in one language. */
 export type GameWords = Record<string, any>;
 
 class Shelf {
-  games: ShelfGame[] = $state.raw([]);
+  games: GameInfo[] = $state.raw([]);
   /** Whether the list could not be loaded. */
   failed = $state(false);
   private request: Promise<void> | null = null;
@@ -27,7 +27,7 @@ class Shelf {
     return this.request;
   }
 
-  find(name: string): ShelfGame | undefined {
+  find(name: string): GameInfo | undefined {
     return this.games.find((game) => game.name === name);
   }
 

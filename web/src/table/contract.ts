@@ -4,7 +4,7 @@
  */
 import type { Snippet } from 'svelte';
 import type { GameWords } from '../state/shelf.svelte';
-import type { Action, Board, Line, SeatPlate, View } from '../api/wire';
+import type { Action, Board, Line, SeatInfo, View } from '../api/wire';
 
 /**
  * The props of a game's board, web/src/games/<game>/Board.svelte. View (what the viewer may see of the game), Board
@@ -25,7 +25,7 @@ export interface BoardProps<V extends View = View, B extends Board = Board, L ex
   /** The seat at the bottom of the screen: the viewer's own, or seat 0 for a spectator. */
   chair: number;
   /** Who sits in each seat: name, level of a bot, and whether the person is present. */
-  seats: SeatPlate[];
+  seats: SeatInfo[];
   /** The game's words.toml in the language of the page. */
   words: GameWords;
   /** The log lines that are new with this view, for animations and sounds; empty on loading and after an undo. */

@@ -1,5 +1,5 @@
 /** Requests between players, such as to pause the game: their texts, and whether the viewer has to answer. */
-import type { Request, SeatPlate, Snapshot } from '../api/wire';
+import type { PlayerRequest, SeatInfo, Snapshot } from '../api/wire';
 import { t } from '../words';
 import { seatName } from './seats';
 
@@ -34,7 +34,7 @@ export function pendingRequest(snapshot: Snapshot): PendingRequest | null {
 }
 
 /** Return the viewer's role. The seats in `request.wait` have not answered yet. */
-function roleOf(you: number | null, request: Request): PendingRequest['role'] {
+function roleOf(you: number | null, request: PlayerRequest): PendingRequest['role'] {
   if (request.by === you) return 'asker';
   return you !== null && request.wait.includes(you) ? 'voter' : 'observer';
 }
@@ -43,6 +43,6 @@ function roleOf(you: number | null, request: Request): PendingRequest['role'] {
  * Whether a person has been away for so long that a bot may play for them. `absent_from` is the time at which this
  * begins, `now` the current time, both in seconds since 1970.
  */
-export function isAbsent(seat: SeatPlate, now: number): boolean {
+export function isAbsent(seat: SeatInfo, now: number): boolean {
   return typeof seat.absent_from === 'number' && seat.absent_from <= now;
 }

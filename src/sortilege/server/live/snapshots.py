@@ -7,7 +7,7 @@ from functools import cache
 from sortilege.core.chance import commitment
 from sortilege.core.types import Object
 from sortilege.server.live.audience import Audience
-from sortilege.server.live.messages import Luck, SeatPlate, Snapshot
+from sortilege.server.live.messages import SeatInfo, SeedProof, Snapshot
 from sortilege.server.live.snapshot_cache import EMPTY_LOG, SentLog, SnapshotParts, encode, reuse_equal
 from sortilege.server.tables import undo
 from sortilege.server.tables.clocks.clock import initial_clocks
@@ -129,7 +129,7 @@ def common_fields(audience: Audience) -> Object:
     }
 
 
-def luck(state: TableState) -> Luck | None:
+def luck(state: TableState) -> SeedProof | None:
     """Return what the random seed of the game was computed from, so that players can check that nobody chose it:
     only hashes during the game, everything when it is over. Return None at old tables, where the server alone chose the
     seed."""
@@ -138,8 +138,8 @@ def luck(state: TableState) -> Luck | None:
         return None
     hashes = [fingerprint(share) for share in shares]
     if state.over():
-        return Luck(commitment(server_half), hashes, half=server_half, shares=list(shares))
-    return Luck(commitment(server_half), hashes, half=None, shares=[])
+        return SeedProof(commitment(server_half), hashes, half=server_half, shares=list(shares))
+    return SeedProof(commitment(server_half), hashes, half=None, shares=[])
 
 
 def is_host(state: TableState, viewer: Viewer) -> bool:
@@ -158,7 +158,7 @@ def clock_face(state: TableState) -> ClockFace | None:
     return ClockFace(plan, clocks.left, clocks.seat, clocks.at, state.overdue(), clocks.paused)
 
 
-def seat_plate(audience: Audience, seat: int, connected_here: bool) -> SeatPlate:
+def seat_plate(audience: Audience, seat: int, connected_here: bool) -> SeatInfo:
     """Return the message that describes a seat to all viewers: who plays it and whether they are connected.
     `connected_here`: whether the seat's person is connected to this server. If not, they may be connected to another
     server."""
@@ -166,7 +166,7 @@ def seat_plate(audience: Audience, seat: int, connected_here: bool) -> SeatPlate
     occupant = state.occupants[seat]
     is_person = occupant.kind == "person"
     is_expected = is_person and occupant.level is None and state.match is not None and not state.over()
-    return SeatPlate(
+    return SeatInfo(
         seat=seat,
         kind=occupant.kind,
         name=occupant.name,

@@ -25,16 +25,16 @@ from sortilege.server.live.audience import close_sockets
 from sortilege.server.me.deletion import delete_person
 from sortilege.server.me.messages import (
     AboutMe,
+    CheckDeviceCode,
     CodeOwner,
     DeviceCode,
-    LookAtCode,
     Marks,
     Me,
     MyDevice,
     MyDevices,
     MyGames,
     QrCode,
-    TakeIn,
+    UseDeviceCode,
 )
 from sortilege.server.me.my_games import my_games
 from sortilege.server.people.access import known_person
@@ -154,7 +154,7 @@ async def get_code(request: Call, people: PeopleDep) -> DeviceCode:
 
 
 @post("/api/me/device/look", guards=[limited("devices")], tags=["me"], status_code=200)
-async def look_at_code(request: Call, people: PeopleDep, data: JSONBody[LookAtCode]) -> CodeOwner:
+async def look_at_code(request: Call, people: PeopleDep, data: JSONBody[CheckDeviceCode]) -> CodeOwner:
     """Return whose code this is. The code can still be used afterwards."""
     owner = await people.owner_of(data.code)
     me = await people.find(person_key(request))
@@ -163,7 +163,7 @@ async def look_at_code(request: Call, people: PeopleDep, data: JSONBody[LookAtCo
 
 
 @post("/api/me/device", guards=[limited("devices")], tags=["me"], status_code=200)
-async def take_in(request: Call, people: PeopleDep, data: JSONBody[TakeIn]) -> Response[Me]:
+async def take_in(request: Call, people: PeopleDep, data: JSONBody[UseDeviceCode]) -> Response[Me]:
     """Make this browser a device of the person who created the code. Without `bring`, delete the browser's seat
     cookies, because otherwise `link_cookie_seats` would link the previous person's seats to the new person."""
     old_key = person_key(request)

@@ -11,7 +11,7 @@ from msgspec import Struct
 
 from sortilege.server import runtime
 from sortilege.server.errors import NOT_FOUND, UNPROCESSABLE, Denied
-from sortilege.server.notifications.messages import WayKind
+from sortilege.server.notifications.messages import ChannelKind
 from sortilege.server.people.access_tokens import hash_of
 from sortilege.server.store import Row, Statement, Store
 from sortilege.server.text import Language
@@ -35,7 +35,7 @@ class Subscription(Struct, frozen=True):
     id: str
     person: str  # as in Owner
     table: str
-    kind: WayKind
+    kind: ChannelKind
     address: str
     p256dh: str  # for push: the browser's public key
     auth: str  # for push: the browser's authentication secret
@@ -57,7 +57,7 @@ class Subscriptions:
 
     def new(
         self,
-        kind: WayKind,
+        kind: ChannelKind,
         address: str,
         language: Language,
         origin: str,

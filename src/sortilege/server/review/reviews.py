@@ -23,7 +23,7 @@ from sortilege.core.types import Object
 from sortilege.server import runtime
 from sortilege.server.background import Background
 from sortilege.server.errors import TOO_MANY, Denied
-from sortilege.server.review.messages import ReviewPage, WhatElse
+from sortilege.server.review.messages import DecisionAlternatives, ReviewPage
 from sortilege.server.review.task import advance_review, alternatives, empty_page
 from sortilege.server.store import LineTaken, Store, StoreError
 from sortilege.server.workers.pool import ConcurrencyLimit, Pool, Priority
@@ -83,7 +83,7 @@ class Reviews:
         job.page.ahead = self._ahead(job)
         return job.page
 
-    async def alternatives(self, record: Callable[[], Object], at: int, client: str) -> WhatElse:
+    async def alternatives(self, record: Callable[[], Object], at: int, client: str) -> DecisionAlternatives:
         """Return the evaluation of every action that was legal at one decision of a game. `record` returns the record
         of the game, and `at` is the line of the decision in its log. `client`: for whom it is computed."""
         release = self.open_alternatives.take(client)

@@ -14,7 +14,7 @@ from sortilege.server.errors import BAD_REQUEST, NOT_FOUND, Denied
 from sortilege.server.http.credentials import Call, address, person_key
 from sortilege.server.http.guards import limited
 from sortilege.server.people.identity import PeopleDep
-from sortilege.server.review.messages import RecordTable, Replay, ReviewPage, TryTable, WhatElse
+from sortilege.server.review.messages import DecisionAlternatives, RecordTable, Replay, ReviewPage, TryTable
 from sortilege.server.review.records import RecordsDep
 from sortilege.server.review.replay import ReplaysDep
 from sortilege.server.review.reviews import ReviewsDep
@@ -108,7 +108,7 @@ async def get_review(
 @get("/api/tables/{table:str}/review/{at:int}", guards=[limited("replays")], tags=["review"])
 async def get_what_else(
     request: Call, tables: TablesDep, reviews: ReviewsDep, links: LinksDep, table: FromPath[str], at: FromPath[int]
-) -> WhatElse:
+) -> DecisionAlternatives:
     """Return the win probability (with a confidence interval) of each legal action at the decision in this log line."""
     finished = await reviewable_table(request, tables, table)
     return await reviews.alternatives(finished.state.started_match().save, at, address(request))

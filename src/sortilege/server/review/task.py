@@ -127,12 +127,12 @@ def decision_of(review: Review, at: int, known: Evaluation, hindsight: Evaluatio
     )
 
 
-def light_of(review: Review, evaluation: Evaluation) -> messages.Light:
+def light_of(review: Review, evaluation: Evaluation) -> messages.ActionComparison:
     """Return the message for one evaluation of a decision. It compares the action that was played with its rival, the
     best other action."""
     match = review.timeline.match
     played, rival = evaluation.shares
-    return messages.Light(
+    return messages.ActionComparison(
         judgement=evaluation.judgement,
         rival=match.game.label(match.game.describe(evaluation.rival), match.names),
         played_share=share_of(played),
@@ -150,7 +150,7 @@ def share_of(interval: Interval) -> messages.Share:
 
 
 # ---------------------------------------------------------------- alternatives
-def alternatives(record: Object, at: int) -> messages.WhatElse:
+def alternatives(record: Object, at: int) -> messages.DecisionAlternatives:
     """Evaluate every legal action at the decision in line `at` of the log, from what the seat that decided could
     know."""
     match = Match.load(record)
@@ -175,4 +175,4 @@ def alternatives(record: Object, at: int) -> messages.WhatElse:
                 played=action == match.log[at],
             )
         )
-    return messages.WhatElse(at, seat, analysis["worlds"], why.text(), shares)
+    return messages.DecisionAlternatives(at, seat, analysis["worlds"], why.text(), shares)

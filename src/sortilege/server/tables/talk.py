@@ -16,7 +16,7 @@ from sortilege.server.tables import events, undo
 from sortilege.server.tables.clocks import clock
 from sortilege.server.tables.clocks.updates import clock_with_player
 from sortilege.server.tables.events import Event
-from sortilege.server.tables.messages import Ask, Request, Say, Word
+from sortilege.server.tables.messages import Ask, ChatMessage, PlayerRequest, Say
 from sortilege.server.tables.state import TableState
 from sortilege.server.tables.table import Table
 
@@ -54,7 +54,7 @@ async def say(table: Table, seat: int, message: Say) -> None:
         await table.commit(lambda _: [spoke], quiet=True)
 
 
-def visible_messages(state: TableState, seat: int | None) -> list[Word]:
+def visible_messages(state: TableState, seat: int | None) -> list[ChatMessage]:
     """Return the newest messages that this seat, or a spectator if None, may see. Spectators see the texts only when
     the game is over."""
     messages = state.words
@@ -81,7 +81,7 @@ async def ask(table: Table, seat: int, data: Ask) -> None:
             case "close":
                 return close_hands(state)
             case _:
-                request = Request(data.matter, seat, data.about, wait=[])
+                request = PlayerRequest(data.matter, seat, data.about, wait=[])
         check_request(table, request)
         request.wait = voters(table, request)
         new_events: list[Event] = []
@@ -95,7 +95,7 @@ async def ask(table: Table, seat: int, data: Ask) -> None:
         await table.commit(decide)
 
 
-def voters(table: Table, request: Request) -> list[int]:
+def voters(table: Table, request: PlayerRequest) -> list[int]:
     """Return the seats that have to agree to a request. Absent people are not asked about `out` (let a bot play for an
     absent person) and `end` (end the game), so that somebody whom all others have left can decide alone. Only the
     request `open` (show the hands) also needs the consent of people for whom a bot plays."""
@@ -107,14 +107,14 @@ def voters(table: Table, request: Request) -> list[int]:
     return [seat for seat in voting if seat != request.by]
 
 
-def can_be_answered(table: Table, request: Request) -> bool:
+def can_be_answered(table: Table, request: PlayerRequest) -> bool:
     """Whether somebody can still answer a request: the person who made it and at least one of the people who have to
     answer are present."""
     is_absent = table.listener.is_absent
     return not is_absent(request.by) and not all(map(is_absent, request.wait))
 
 
-def check_request(table: Table, request: Request) -> None:
+def check_request(table: Table, request: PlayerRequest) -> None:
     """Raise Denied with the reason if this request may not be made now."""
     state = table.state
     if request.by not in state.active_people():
@@ -155,7 +155,7 @@ async def answer(table: Table, seat: int, yes: bool) -> None:
         await table.commit(decide)
 
 
-def carry_out(state: TableState, request: Request) -> list[Event]:
+def carry_out(state: TableState, request: PlayerRequest) -> list[Event]:
     """Return the events that carry out a request after everybody has agreed."""
     match request.matter:
         case "end":

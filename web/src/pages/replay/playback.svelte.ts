@@ -5,7 +5,7 @@
  */
 import { api, asRefusal, type Refusal } from '../../api/api';
 import { settings } from '../../state/settings.svelte';
-import type { Action, Ending, Line, Moment, LogLine, SeatPlate, Snapshot, TurnLine } from '../../api/wire';
+import type { Action, Ending, Line, Moment, LogLine, SeatInfo, Snapshot, TurnLine } from '../../api/wire';
 import type { TableModel } from '../../table/model';
 import Scrubber from './Scrubber.svelte';
 
@@ -168,7 +168,7 @@ export class Playback implements TableModel {
     const moment = this.moments[this.moment];
     if (!moment) return null;
     const isEnd = this.at === this.steps;
-    const seats = this.names.map((name, seat): SeatPlate => ({
+    const seats = this.names.map((name, seat): SeatInfo => ({
       seat,
       kind: 'person',
       name,

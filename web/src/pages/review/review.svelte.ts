@@ -3,7 +3,7 @@
  * The server computes it in the background, so the page requests it again every second until it is complete.
  */
 import { api, asRefusal, Refusal } from '../../api/api';
-import type { Decision, ReviewPage, WhatElse } from '../../api/wire';
+import type { Decision, ReviewPage, DecisionAlternatives } from '../../api/wire';
 
 const POLL_INTERVAL_MS = 1_000;
 
@@ -18,7 +18,7 @@ export class ReviewModel {
    * The other actions that could have been played at a log line, by the index of the line. 'asked' while the server
    * computes them, and a Refusal if the request failed.
    */
-  alternatives: Record<number, WhatElse | 'asked' | Refusal> = $state.raw({});
+  alternatives: Record<number, DecisionAlternatives | 'asked' | Refusal> = $state.raw({});
   private stopped = false;
 
   /** `table` is the id of the table, and `watch` the token of a spectator's link, if the page was opened by one. */
@@ -56,7 +56,7 @@ export class ReviewModel {
     const loaded = this.alternatives[at];
     if (loaded && !(loaded instanceof Refusal)) return;
     this.alternatives = { ...this.alternatives, [at]: 'asked' };
-    let result: WhatElse | Refusal;
+    let result: DecisionAlternatives | Refusal;
     try {
       result = await api.alternatives(this.table, at, this.watch);
     } catch (error) {

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { SeatPlate, Snapshot } from '../../api/wire';
+import type { SeatInfo, Snapshot } from '../../api/wire';
 import type { Choice } from '../contract';
 import { barMessage, type BarButtons, type BarState } from './bar_message';
 
-const seat = (n: number, name: string, more: Partial<SeatPlate> = {}): SeatPlate => ({
+const seat = (n: number, name: string, more: Partial<SeatInfo> = {}): SeatInfo => ({
   seat: n,
   kind: 'person',
   name,

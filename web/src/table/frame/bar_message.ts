@@ -1,6 +1,6 @@
 /** What the action bar says, and which buttons it shows: one message, chosen by priority. */
 import { settings } from '../../state/settings.svelte';
-import type { Hint, SeatPlate, Snapshot, Text } from '../../api/wire';
+import type { Hint, SeatInfo, Snapshot, Text } from '../../api/wire';
 import { t } from '../../words';
 import type { Choice, Prompt } from '../contract';
 import type { TableModel } from '../model';
@@ -108,14 +108,14 @@ function turnMessage(state: BarState, buttons: BarButtons): BarMessage {
 }
 
 /** Whether a seat belongs to a person who is not connected and for whom no bot plays. */
-export const isAway = (seat: SeatPlate | undefined): boolean =>
+export const isAway = (seat: SeatInfo | undefined): boolean =>
   seat !== undefined && seat.kind === 'person' && !seat.here && !seat.stand_in;
 
 /**
  * Return the text of a hint at a stage: where to look, which action, or why. Null stands for a hint that is not loaded
  * yet.
  */
-export function hintText(hint: Hint | null, stage: Stage, seats: SeatPlate[]): Pick<BarMessage, 'head' | 'tail'> {
+export function hintText(hint: Hint | null, stage: Stage, seats: SeatInfo[]): Pick<BarMessage, 'head' | 'tail'> {
   const words = t().hint;
   if (!hint) return { head: words.thinking, tail: '' };
   const text = (sentence: Text) => withNames(sentence[settings.language], seats, t().emptyChair);

@@ -4,7 +4,7 @@
  */
 import { asRefusal, Refusal } from '../../api/api';
 import { settings } from '../../state/settings.svelte';
-import type { Action, LogLine, SeatPlate, Snapshot, TurnLine } from '../../api/wire';
+import type { Action, LogLine, SeatInfo, Snapshot, TurnLine } from '../../api/wire';
 import type { TableModel } from '../model';
 import { Pacing } from './pacing.svelte';
 import { UndoHistory } from './undo_history.svelte';
@@ -168,9 +168,9 @@ export abstract class PracticeTable implements TableModel {
  * Return the seats with names: the person's own name, and general ones, such as "your rival", for bots. The server
  * sends none.
  */
-function seatsWithNames(seats: SeatPlate[]): SeatPlate[] {
+function seatsWithNames(seats: SeatInfo[]): SeatInfo[] {
   const rivals = seats.filter((seat) => seat.kind === 'bot');
-  function nameOf(seat: SeatPlate): string {
+  function nameOf(seat: SeatInfo): string {
     if (seat.kind === 'person') return settings.name || t().learn.you;
     return rivals.length > 1 ? t().learn.rivals[rivals.indexOf(seat)] : t().learn.rival;
   }
