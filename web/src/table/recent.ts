@@ -18,7 +18,7 @@ export interface Row {
   line: Line;
   text: Text;
   /** Whether this is not the first sentence of its log line. Its icon is then the sigil of the seat whose turn it is. */
-  follows: boolean;
+  isContinuation: boolean;
 }
 
 /**
@@ -33,13 +33,13 @@ export function rowsOf(log: LogLine[], turns: TurnLine[], turn: number): Row[] {
   for (const logLine of lines) {
     const { line } = logLine;
     if (logLine.skip && logLine.turn === turn && summary) {
-      summaryRow = { line, text: summary, follows: false };
+      summaryRow = { line, text: summary, isContinuation: false };
     } else if (logLine.parts.length) {
       // a line may extend into the next turn
       for (const [index, part] of logLine.parts.entries())
-        if (part.turn === turn) rows.push({ line, text: part, follows: index > 0 });
+        if (part.turn === turn) rows.push({ line, text: part, isContinuation: index > 0 });
     } else if (logLine.turn === turn && logLine.en) {
-      rows.push({ line, text: logLine, follows: false });
+      rows.push({ line, text: logLine, isContinuation: false });
     }
   }
   return summaryRow ? [...rows, summaryRow] : rows;

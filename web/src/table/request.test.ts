@@ -22,7 +22,7 @@ test('a viewer is the asker, a voter or an observer of a request', () => {
 
 test('the request to reveal the hands says that players see them, too', () => {
   const asked: PlayerRequest = { matter: 'open', by: 0, about: null, wait: [1, 2] };
-  expect(pendingRequest(table(1, asked))?.head).toContain('players');
+  expect(pendingRequest(table(1, asked))?.sentence).toContain('players');
 });
 
 test('a person is absent from the time the server gives, if it gives one', () => {

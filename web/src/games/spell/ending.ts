@@ -46,7 +46,7 @@ export function verdictOf(
   words: GameWords,
   name: (side: Side) => string,
   you: number | null,
-): FrameProps['verdict'] {
+): FrameProps['result'] {
   if (!view.outcome) return undefined;
   const phrases = words.table.verdict;
   const [winner] = view.outcome.winners as (number | undefined)[];

@@ -1,7 +1,7 @@
 /** Texts for runes, cells and positions. */
 import type { GameWords } from '../../state/shelf.svelte';
 import type { Action } from '../../api/wire';
-import { offers } from '../../table/contract';
+import { includesAction } from '../../table/contract';
 import { fill, together } from '../../words';
 import type { Board, View } from './types';
 import { CELLS, cellName, columnName, FILLED, levelOf, rowName, shapeRows } from './view';
@@ -88,7 +88,7 @@ export interface RuneChanges {
  * changes if `action` is null, or if the server lists no changes for it.
  */
 export function runeChanges(board: Board, action: Action | null, claimable: string[]): RuneChanges {
-  const forming = action && board.forms.find((other) => offers([other.action], action));
+  const forming = action && board.forms.find((other) => includesAction([other.action], action));
   const after = forming?.runes ?? claimable;
   return {
     formed: after.filter((card) => !claimable.includes(card)),

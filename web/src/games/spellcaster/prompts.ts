@@ -129,8 +129,8 @@ export function chosenChoices(context: BarContext, chosen: Chosen, putBack: () =
   if (!action) return [];
   const cancel: Choice = { label: t().table.putBack, kind: 'plain', run: putBack };
   if (chosen.from === 'deck') return [cancel, { label: context.words.table.verbs.draw, kind: 'main', action }];
-  const warn = warningOf(context, action);
-  return [cancel, { label: actionLabel(context, action, chosen.card), kind: 'main', action, warn }];
+  const warning = warningOf(context, action);
+  return [cancel, { label: actionLabel(context, action, chosen.card), kind: 'main', action, warning }];
 }
 
 /**
@@ -159,12 +159,12 @@ function choiceOf(context: BarContext, action: Action): Choice | undefined {
       return { label: fill(phrases.pay[price?.kind ?? 'E'], { n: price?.n ?? '' }), kind: 'lit', action };
     }
     case 'draw':
-      return { label: phrases.verbs.draw, kind: 'lit', action, warn: warningOf(context, action) };
+      return { label: phrases.verbs.draw, kind: 'lit', action, warning: warningOf(context, action) };
     case 'pass':
     case 'decline':
     case 'stop': {
       const label = phrases.verbs[`${action.do}_${view.turn?.asks}`] ?? phrases.verbs[action.do];
-      return { label, kind: 'plain', key: 'e', action, warn: warningOf(context, action) };
+      return { label, kind: 'plain', key: 'e', action, warning: warningOf(context, action) };
     }
   }
   return undefined;

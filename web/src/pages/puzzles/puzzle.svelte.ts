@@ -60,7 +60,7 @@ export class PuzzleModel extends PracticeTable {
   }
   /** Whether the server is rating an action. */
   get rating(): boolean {
-    return this.loading && this.page !== null;
+    return this.isLoading && this.page !== null;
   }
 
   /** Start the puzzle, or start another attempt. After a finished attempt, the others do not count (`repeated`). */

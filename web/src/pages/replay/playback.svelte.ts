@@ -258,7 +258,7 @@ export class Playback implements TableModel {
   explain(): void {}
   undo(): void {}
   undoTurn(): void {}
-  readonly mayRedo = false;
+  readonly canRedo = false;
   redo(): void {}
   linger(): void {}
   hurry(): void {}
