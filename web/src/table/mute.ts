@@ -1,4 +1,4 @@
-/** Muted players: those whose messages the viewer has hidden. They are stored by the names they use at tables. */
+/** The players whose chat messages the viewer has hidden. The settings store them by their names at tables. */
 import { settings } from '../state/settings.svelte';
 import type { SeatInfo } from '../api/wire';
 
@@ -9,6 +9,7 @@ export function isMuted(seat: SeatInfo): boolean {
 }
 
 export function setMuted(seat: SeatInfo, muted: boolean): void {
-  const others = settings.mutedNames.filter((name) => name !== normalized(seat.name));
-  settings.mutedNames = muted ? [...others, normalized(seat.name)] : others;
+  const seatName = normalized(seat.name);
+  const otherNames = settings.mutedNames.filter((name) => name !== seatName);
+  settings.mutedNames = muted ? [...otherNames, seatName] : otherNames;
 }

@@ -4,9 +4,9 @@
 const fits = (element: Element) => element.scrollHeight <= element.clientHeight + 1;
 
 /**
- * Make the text and the labels of the buttons fit into the bar by CSS classes, and return whether some text is still cut
- * off. Each class is used only if the one before is not enough: `dense` uses smaller letters, `bare` hides the label
- * of the hint button, and `clipped` ends the text with "…" at the end of a line.
+ * Make the text and the labels of the buttons fit into the bar by CSS classes, and return whether some text is still
+ * cut off. Each class is used only if the one before is not enough: `dense` uses smaller letters, `bare` hides the
+ * label of the hint button, and `clipped` ends the text with "…" at the end of a line.
  */
 export function fitText(bar: HTMLElement, text: HTMLElement): boolean {
   const textFits = () => fits(text);

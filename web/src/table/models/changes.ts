@@ -1,6 +1,6 @@
 /**
- * Applies the changes that the server sends to a snapshot. A change consists of edits (the field `steps`), each of which
- * deletes, assigns or splices one value. src/sortilege/server/live/changes.py produces them.
+ * Applies the changes that the server sends to a snapshot. A change consists of edits (the field `steps`), each of
+ * which deletes, assigns or splices one value. src/sortilege/server/live/changes.py produces them.
  */
 import type { Change, Snapshot } from '../../api/wire';
 
@@ -34,8 +34,8 @@ export function patch(value: unknown, edits: Edit[]): unknown {
 }
 
 /**
- * Apply an edit to the part of `value` at `path`, and return a copy of `value` with the changed part. The function calls
- * itself with the value at the first key and the other keys of the path.
+ * Apply an edit to the part of `value` at `path`, and return a copy of `value` with the changed part. The function
+ * calls itself with the value at the first key and the other keys of the path.
  */
 function applyEdit(value: any, path: Path, edit: Edit): unknown {
   if (path.length === 0) return editedValue(value, edit);
