@@ -58,13 +58,13 @@ export class Refusal extends Error {
   }
 
   /** Whether the server has responded. */
-  get isAnswer(): boolean {
+  get hasResponse(): boolean {
     return this.status !== NO_RESPONSE;
   }
 
   /** The sentence of the error response in the language of the page; '' if there was no response. */
   override get message(): string {
-    if (!this.isAnswer) return '';
+    if (!this.hasResponse) return '';
     const isFrench = settings.language === 'fr';
     const sentence = isFrench ? this.problem?.fr : this.problem?.message;
     return sentence ?? t().home.unreachable;

@@ -16,7 +16,7 @@ interface Share {
   /** Whether the server must use the share. For a rematch, it uses only the share of the player who asked first. */
   sure: boolean;
 }
-const KEY = 'sortilege-luck';
+const STORAGE_KEY = 'sortilege-luck';
 /** At most this many shares are stored, the newest ones. */
 const MAX_STORED = 40;
 const SHARE_BYTES = 32;
@@ -30,7 +30,7 @@ export function newShare(): string {
 
 function storedShares(): Share[] {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '[]') as Share[];
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]') as Share[];
   } catch {
     return []; // without storage no share can be verified
   }
@@ -40,7 +40,7 @@ function storedShares(): Share[] {
 export function storeShare(share: Share): void {
   const others = storedShares().filter((stored) => stored.table !== share.table);
   try {
-    localStorage.setItem(KEY, JSON.stringify([share, ...others].slice(0, MAX_STORED)));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify([share, ...others].slice(0, MAX_STORED)));
   } catch {
     // without storage the share cannot be verified later, but the game can be played
   }

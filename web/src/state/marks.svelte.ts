@@ -7,7 +7,7 @@
 import { api } from '../api/api';
 import { me } from './me.svelte';
 
-const KEY = 'sortilege-marks';
+const STORAGE_KEY = 'sortilege-marks';
 /** The storage key under which older versions stored a list of finished lessons, such as "spell/first". */
 const OLD_LESSONS_KEY = 'sortilege-lessons';
 /** The server accepts at most this many marks in one request. */
@@ -26,7 +26,7 @@ function read(key: string): unknown {
 
 /** Return the marks stored in this browser, including finished lessons that an older version has stored as a list. */
 function readStored(): MarkValues {
-  const stored = read(KEY);
+  const stored = read(STORAGE_KEY);
   const marks = stored && typeof stored === 'object' ? stored : {};
   const oldLessons = read(OLD_LESSONS_KEY);
   const oldMarks = Array.isArray(oldLessons) ? oldLessons.map((lesson) => [`lesson/${lesson}`, 1]) : [];
@@ -87,7 +87,7 @@ class MarkStore {
 
   private write(): void {
     try {
-      localStorage.setItem(KEY, JSON.stringify(this.values));
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(this.values));
       localStorage.removeItem(OLD_LESSONS_KEY);
     } catch {
       // without storage, marks are known until the page is closed

@@ -32,11 +32,11 @@ interface Settings {
   invited: string[];
 }
 
-const KEY = 'sortilege';
+const STORAGE_KEY = 'sortilege';
 
 function readStored(): Partial<Settings> {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
   } catch {
     return {}; // without storage the defaults are used
   }
@@ -66,7 +66,7 @@ export function applySettings(): void {
   document.documentElement.dataset.pace = settings.pace;
   document.documentElement.dataset.theme = settings.theme === 'day' ? 'light' : 'dark';
   try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(settings));
   } catch {
     // without storage the settings last until the page is closed
   }

@@ -20,14 +20,14 @@ export interface StoredTable {
   when: number;
 }
 
-const KEY = 'sortilege-tables';
+const STORAGE_KEY = 'sortilege-tables';
 /** At most this many tables are stored, the newest ones. */
 const MAX_STORED = 12;
 
 /** Return the tables at which this browser has a seat, the newest first. */
 export function storedTables(): StoredTable[] {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
   } catch {
     return []; // without storage there are no tables to list
   }
@@ -35,7 +35,7 @@ export function storedTables(): StoredTable[] {
 
 function write(tables: StoredTable[]): void {
   try {
-    localStorage.setItem(KEY, JSON.stringify(tables.slice(0, MAX_STORED)));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(tables.slice(0, MAX_STORED)));
   } catch {
     // without storage the home page cannot list the table, but the cookie still gives access to the seat
   }

@@ -32,20 +32,20 @@ export interface TableModel {
   /** The turns of the game up to that snapshot, each summarised in one sentence. */
   readonly turns: TurnLine[];
   /** Whether the connection is open and the screen shows the newest state of the table. */
-  readonly current: boolean;
+  readonly isUpToDate: boolean;
   /** The actions that the viewer can play now; empty while an action is being sent or animations are running. */
   readonly legal: Action[];
   /** Whether newer snapshots have been received but not shown yet, because animations are running. */
-  readonly behind: boolean;
+  readonly isBehind: boolean;
   /** Whether the lesson or puzzle is finished; undefined at other tables. */
-  readonly done?: boolean;
+  readonly isFinished?: boolean;
   /** A component above the board, such as the instructions of a lesson; null if there is none. */
   readonly panel?: Component<PartProps<any>> | null;
   /** A component in place of the action bar, such as the buttons of a replay. */
   readonly footer?: Component<PartProps<any>>;
   readonly connectionState: ConnectionState;
   /** Why an action was refused, in the language of the page, and the id of the rule; null if there is no refusal. */
-  readonly refused: { message: string; rule: string } | null;
+  readonly refusal: { message: string; rule: string } | null;
   /** Shows in the action bar why something is not possible. */
   explain(message: string): void;
   /** The practice aid (facts such as odds) for the snapshot with the number `aid.n`; null before it is loaded. */
@@ -55,7 +55,7 @@ export interface TableModel {
   /** The hints for the viewer; undefined in replays, lessons and puzzles. */
   readonly hints?: Hints;
   /** The seat of the player whose dialog is open; null if no such dialog is open. */
-  inspecting: number | null;
+  inspectedSeat: number | null;
   /** Plays an action, and after it each of the `followUps` as soon as it is legal. One undo takes back all of them. */
   act(action: Action, followUps?: Action[]): void;
   /** Undoes the viewer's last action together with its follow-ups. */

@@ -52,7 +52,7 @@ export class PuzzleModel extends PracticeTable {
     return this.page && PuzzlePanel;
   }
 
-  get done(): boolean {
+  get isFinished(): boolean {
     return this.page?.verdict === 'solved' || this.page?.verdict === 'shown';
   }
   get solved(): boolean {
@@ -65,7 +65,7 @@ export class PuzzleModel extends PracticeTable {
 
   /** Start the puzzle, or start another attempt. After a finished attempt, the others do not count (`repeated`). */
   override begin(): Promise<void> {
-    this.repeated ||= this.done;
+    this.repeated ||= this.isFinished;
     this.misses = 0;
     this.loss = null;
     this.showSolution = false;

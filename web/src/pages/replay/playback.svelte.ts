@@ -21,13 +21,13 @@ export class Playback implements TableModel {
   readonly mode = 'replay';
   readonly footer = Scrubber;
   readonly legal: Action[] = [];
-  readonly behind = false;
-  readonly current = false;
+  readonly isBehind = false;
+  readonly isUpToDate = false;
   readonly connectionState = 'open';
-  readonly refused = null;
+  readonly refusal = null;
   readonly aid = null;
   aidOn = $state(false);
-  inspecting: number | null = $state(null);
+  inspectedSeat: number | null = $state(null);
   /** The point of view: a seat, null for a spectator, or OPEN. */
   seat: number | null = $state(null);
   speed = $state(1);

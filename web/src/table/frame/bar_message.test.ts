@@ -31,8 +31,8 @@ const snapshot = (more: Partial<Snapshot> = {}): Snapshot =>
 const table = (more: Partial<BarState['table']> = {}): BarState['table'] => ({
   connectionState: 'open',
   legal: [],
-  refused: null,
-  behind: false,
+  refusal: null,
+  isBehind: false,
   ...more,
 });
 const myTurn = table({ legal: [{ do: 'end' }] });
@@ -68,10 +68,10 @@ test('the question is shown with its cost and choices while the viewer may act',
 
 test('a lost connection comes first, then a question of the table, then a refusal', () => {
   const prompt = { question: 'Stop all the same?', choices: [button('Go back')] };
-  const refused = { message: 'Too low.', rule: 'AQ-303' };
-  expect(message({ table: table({ connectionState: 'lost', refused }), prompt })).toContain('connectionLost');
-  expect(message({ table: table({ refused }), prompt })).toEqual(['warn', 'Stop all the same?', '', 'Go back']);
-  expect(message({ table: { ...myTurn, refused } })).toEqual(['error', 'Too low.', '', 'Stop']);
+  const refusal = { message: 'Too low.', rule: 'AQ-303' };
+  expect(message({ table: table({ connectionState: 'lost', refusal }), prompt })).toContain('connectionLost');
+  expect(message({ table: table({ refusal }), prompt })).toEqual(['warn', 'Stop all the same?', '', 'Go back']);
+  expect(message({ table: { ...myTurn, refusal } })).toEqual(['error', 'Too low.', '', 'Stop']);
 });
 
 test('the reason for a click without effect replaces a hint, and a hint the question', () => {
@@ -108,5 +108,5 @@ test('a stand-in bot, an ended game and a finished lesson replace the question',
   const standIn = snapshot({ seats: [seat(0, 'Ada', { stand_in: true }), seat(1, 'Bruno')] });
   expect(message({ snapshot: standIn })).toContain('standIn');
   expect(message({ snapshot: snapshot({ phase: 'over' }) })).toContain('gameOver');
-  expect(message({ table: { ...myTurn, done: true } })).toHaveLength(3);
+  expect(message({ table: { ...myTurn, isFinished: true } })).toHaveLength(3);
 });

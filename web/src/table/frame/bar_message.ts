@@ -26,7 +26,7 @@ export interface BarMessage extends BarText {
 
 /** What the action bar could show now. From this, `barMessage` chooses one message. */
 export interface BarState {
-  table: Pick<TableModel, 'connectionState' | 'legal' | 'refused' | 'done' | 'behind'>;
+  table: Pick<TableModel, 'connectionState' | 'legal' | 'refusal' | 'isFinished' | 'isBehind'>;
   snapshot: Snapshot;
   /** The seat that has to act; null between decisions. */
   turn: number | null;
@@ -71,8 +71,8 @@ function urgentMessage(state: BarState, buttons: BarButtons): BarMessage | null 
     return { tone: 'lost', heading, detail, buttons: buttons.connectionLost };
   }
   if (prompt) return { tone: 'warn', heading: prompt.question, detail: prompt.detail ?? '', buttons: prompt.choices };
-  if (table.refused) {
-    const { message: heading, rule } = table.refused;
+  if (table.refusal) {
+    const { message: heading, rule } = table.refusal;
     return { tone: 'error', heading, detail: '', rule, buttons: choices };
   }
   if (board.clickProblem) return { tone: 'error', heading: board.clickProblem, detail: '', buttons: choices };
@@ -88,7 +88,7 @@ function tableStatusMessage({ table, snapshot, request }: BarState, buttons: Bar
     return { tone, heading, detail, buttons: shownButtons };
   };
   if (snapshot.notice) return message('warn', snapshot.notice[settings.language]);
-  if (table.done && !table.behind) return message('ask', learn.finished);
+  if (table.isFinished && !table.isBehind) return message('ask', learn.finished);
   if (snapshot.phase === 'over') return message('wait', end.over, '', buttons.gameOver);
   if (request) return message('request', request.sentence, request.note, buttons.request);
   if (snapshot.paused) return message('request', talk.paused, '', me ? buttons.paused : []);

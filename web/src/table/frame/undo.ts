@@ -15,7 +15,7 @@ export const canAskForUndo = (table: TableModel, snapshot: Snapshot): boolean =>
   snapshot.back !== 'turn' &&
   snapshot.phase === 'playing' &&
   !snapshot.asked &&
-  !table.behind &&
+  !table.isBehind &&
   table.mode === 'play';
 
 /**

@@ -33,11 +33,11 @@ export class LiveTable implements TableModel {
   newLines: LogLine[] = $state.raw([]);
   turns: TurnLine[] = $state.raw([]);
   connectionState: ConnectionState = $state('connecting');
-  refused: { message: string; rule: string } | null = $state.raw(null);
+  refusal: { message: string; rule: string } | null = $state.raw(null);
   aid: Aid | null = $state.raw(null);
   aidOn = $state(false);
   readonly hints = new Hints((message) => this.connection?.send(message) ?? false);
-  inspecting: number | null = $state(null);
+  inspectedSeat: number | null = $state(null);
   /** Why the table cannot be shown, such as that it does not exist; null if it can be shown. */
   loadError: Refusal | null = $state.raw(null);
   /** The newest snapshot received. The screen may still show an earlier one. */
@@ -59,7 +59,7 @@ export class LiveTable implements TableModel {
   private shownAt: number | null = null;
   /** Whether the server was told that the viewer is there, so that its bots can begin. */
   private isReadySent = false;
-  private refusedTimer: ReturnType<typeof setTimeout> | undefined;
+  private refusalTimer: ReturnType<typeof setTimeout> | undefined;
   private connection: Connection | null = null;
 
   constructor(
@@ -72,7 +72,7 @@ export class LiveTable implements TableModel {
     try {
       this.receive(await api.snapshot(this.id, this.tokens));
     } catch (error) {
-      if (error instanceof Refusal && error.isAnswer) {
+      if (error instanceof Refusal && error.hasResponse) {
         this.loadError = error;
         return;
       }
@@ -90,7 +90,7 @@ export class LiveTable implements TableModel {
   close(): void {
     document.removeEventListener('visibilitychange', this.onVisibility);
     this.pacing.stop();
-    clearTimeout(this.refusedTimer);
+    clearTimeout(this.refusalTimer);
     this.connection?.close();
   }
 
@@ -110,17 +110,17 @@ export class LiveTable implements TableModel {
   }
 
   // ---- Actions
-  get behind(): boolean {
-    return this.pacing.behind;
+  get isBehind(): boolean {
+    return this.pacing.isBehind;
   }
 
-  get current(): boolean {
-    return this.connectionState === 'open' && this.isSynchronized && !this.behind;
+  get isUpToDate(): boolean {
+    return this.connectionState === 'open' && this.isSynchronized && !this.isBehind;
   }
 
   get legal(): Action[] {
     const isWaiting = this.isSending || this.connectionState !== 'open';
-    if (!this.snapshot || this.behind || this.pacing.held || isWaiting) return [];
+    if (!this.snapshot || this.isBehind || this.pacing.isHeld || isWaiting) return [];
     return this.snapshot.legal;
   }
 
@@ -128,20 +128,20 @@ export class LiveTable implements TableModel {
    * Whether it is the viewer's turn, for the title of the page and the sound. This follows the state on the screen, or
    * in a hidden tab the newest one. It stays true while an action of the viewer is being sent.
    */
-  get yourTurn(): boolean {
+  get isViewersTurn(): boolean {
     const state = this.isPageHidden ? this.latest : this.snapshot;
-    if (state === null || (this.pacing.held && !this.isPageHidden)) return false;
+    if (state === null || (this.pacing.isHeld && !this.isPageHidden)) return false;
     return state.legal.length > 0;
   }
 
   /** Whether the viewer has played an action on this page since it was opened. */
-  moved = $state(false);
+  hasMoved = $state(false);
 
   /** Play an action, and after it each of the `followUps` as soon as it is legal. One undo takes back all of them. */
   act(action: Action, followUps: Action[] = []): void {
     if (!this.snapshot || !this.legal.length) return;
-    this.refused = null;
-    this.moved = true;
+    this.refusal = null;
+    this.hasMoved = true;
     this.undoHistory.begin(followUps);
     this.send('act', action);
   }
@@ -231,7 +231,7 @@ export class LiveTable implements TableModel {
     const isGameUnchanged = previous !== null && previous.n === snapshot.n && previous.phase === snapshot.phase;
     // `confirm` returns true while a group of actions is being undone: the next one has to be undone, too
     if (!isGameUnchanged && this.undoHistory.confirm()) this.requestUndo();
-    if (isGameUnchanged && this.behind) this.pacing.replaceLast(state);
+    if (isGameUnchanged && this.isBehind) this.pacing.replaceLast(state);
     else if (isGameUnchanged || previous === null || wasUndone) {
       this.pacing.clear();
       this.show(state, isGameUnchanged ? this.newLines : []);
@@ -269,9 +269,9 @@ export class LiveTable implements TableModel {
 
   /** Show for a few seconds why an action is not possible. `rule` is the id of the rule that forbids it, or ''. */
   explain(message: string, rule = ''): void {
-    this.refused = { message, rule };
-    clearTimeout(this.refusedTimer);
-    this.refusedTimer = setTimeout(() => (this.refused = null), REFUSAL_SHOWN_MS);
+    this.refusal = { message, rule };
+    clearTimeout(this.refusalTimer);
+    this.refusalTimer = setTimeout(() => (this.refusal = null), REFUSAL_SHOWN_MS);
   }
 
   private onConnectionState(state: ConnectionState): void {

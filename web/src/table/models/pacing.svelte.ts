@@ -28,12 +28,12 @@ export class Pacing<Step> {
   constructor(private readonly show: (step: Step, hasSkipped: boolean) => void) {}
 
   /** Whether there are steps that have not been shown yet. */
-  get behind(): boolean {
+  get isBehind(): boolean {
     return this.waiting.length > 0;
   }
 
   /** Whether the current step stays on the screen because of a call of `hold`. */
-  get held(): boolean {
+  get isHeld(): boolean {
     return this.holdCount > 0;
   }
 
@@ -66,7 +66,7 @@ export class Pacing<Step> {
   /** Show the next step, or wait until the current one has been shown for long enough. */
   private showNext(): void {
     clearTimeout(this.timer);
-    if (!this.behind || this.held) return;
+    if (!this.isBehind || this.isHeld) return;
     const msToWait = this.readyAt - performance.now();
     if (msToWait > 0) {
       this.timer = setTimeout(() => this.showNext(), msToWait);
@@ -104,7 +104,7 @@ export class Pacing<Step> {
 
   /** Speed up the waiting steps. */
   hurry(): void {
-    if (!this.behind) return;
+    if (!this.isBehind) return;
     this.isHurried = true;
     this.readyAt = 0;
     this.showNext();
@@ -113,7 +113,7 @@ export class Pacing<Step> {
   /** Show the newest step at once and skip the others, unless the current step is held by `hold`. */
   catchUp(): void {
     const newest = this.waiting.at(-1);
-    if (newest === undefined || this.held) return;
+    if (newest === undefined || this.isHeld) return;
     this.waiting = [];
     const hasSkipped = true;
     this.show(newest, hasSkipped);

@@ -20,13 +20,13 @@ export interface PracticeResult {
 
 export abstract class PracticeTable implements TableModel {
   readonly mode = 'lesson';
-  readonly current = false;
+  readonly isUpToDate = false;
   readonly aid = null;
   aidOn = $state(false);
-  inspecting: number | null = $state(null);
+  inspectedSeat: number | null = $state(null);
   snapshot: Snapshot | null = $state.raw(null);
   newLines: LogLine[] = $state.raw([]);
-  refused: { message: string; rule: string } | null = $state.raw(null);
+  refusal: { message: string; rule: string } | null = $state.raw(null);
   /** Why the lesson or puzzle could not be loaded; null if it could. */
   loadError: Refusal | null = $state.raw(null);
   connectionState: 'open' | 'lost' = $state('open');
@@ -38,7 +38,7 @@ export abstract class PracticeTable implements TableModel {
   private readonly pacing = new Pacing<Snapshot>((snapshot, hasSkipped) => this.show(snapshot, hasSkipped));
 
   /** Whether the lesson or puzzle is finished. */
-  abstract get done(): boolean;
+  abstract get isFinished(): boolean;
   /** Send all actions since the start to the server. A subclass also stores what its page shows beside the table. */
   protected abstract send(actions: Action[]): Promise<PracticeResult>;
 
@@ -48,11 +48,11 @@ export abstract class PracticeTable implements TableModel {
   get turns(): TurnLine[] {
     return this.snapshot?.turns ?? [];
   }
-  get behind(): boolean {
-    return this.pacing.behind;
+  get isBehind(): boolean {
+    return this.pacing.isBehind;
   }
   get legal(): Action[] {
-    if (!this.snapshot || this.behind || this.pacing.held || this.isLoading) return [];
+    if (!this.snapshot || this.isBehind || this.pacing.isHeld || this.isLoading) return [];
     return this.snapshot.legal;
   }
 
@@ -99,7 +99,7 @@ export abstract class PracticeTable implements TableModel {
   /** Request the state of the table after these actions, which are all since the start, and show it. */
   protected async request(actions: Action[]): Promise<void> {
     this.isLoading = true;
-    this.refused = null;
+    this.refusal = null;
     let mustUndoMore = false;
     try {
       const result = await this.send(actions);
@@ -120,7 +120,7 @@ export abstract class PracticeTable implements TableModel {
 
   private showError(error: unknown): void {
     if (this.snapshot === null) this.loadError = asRefusal(error);
-    else if (error instanceof Refusal && error.isAnswer) this.explain(error.message, error.rule);
+    else if (error instanceof Refusal && error.hasResponse) this.explain(error.message, error.rule);
     else this.connectionState = 'lost';
   }
 
@@ -150,7 +150,7 @@ export abstract class PracticeTable implements TableModel {
   }
 
   explain(message: string, rule = ''): void {
-    this.refused = { message, rule };
+    this.refusal = { message, rule };
   }
   linger(milliseconds: number): void {
     this.pacing.linger(milliseconds);

@@ -8,7 +8,7 @@ const [take, give, pay, wrong]: Action[] = ['take', 'give', 'pay', 'wrong'].map(
 /** A practice table whose server plays every action except `wrong`. */
 class TestTable extends PracticeTable {
   requests: string[][] = [];
-  readonly done = false;
+  readonly isFinished = false;
 
   protected async send(acts: Action[]): Promise<PracticeResult> {
     this.requests.push(acts.map((action) => action.do));
