@@ -81,12 +81,12 @@ export type Board = Record<string, any>;
 /** A log line as one viewer saw it: the action, the seat `by` which it was played (null for chance) and its effects. */
 export type Line = Action & { by: number | null };
 """
-# The types that wire.ts declares by name because several messages use them.
+# The types that wire.ts declares by name because several messages use them, and a comment on each.
 LITERALS = {
-    "Level": text.Level,
-    "Language": text.Language,
-    "Sign": table_messages.Sign,
-    "ChannelKind": notification_messages.ChannelKind,
+    "Level": (text.Level, "How strong a bot plays, from the weakest level to the strongest."),
+    "Language": (text.Language, "A language of the pages."),
+    "Sign": (table_messages.Sign, "A fixed phrase that players can send as a chat message."),
+    "ChannelKind": (notification_messages.ChannelKind, "What receives notifications: a browser, or a kind of webhook."),
 }
 
 
@@ -99,7 +99,7 @@ def in_typescript(hint: Any) -> str:
         return in_typescript(hint.__bound__)
     origin, parts = get_origin(hint), get_args(hint)
     if origin is Literal:
-        for name, literal in LITERALS.items():
+        for name, (literal, _) in LITERALS.items():
             if parts == get_args(literal):
                 return name
         return " | ".join(f"'{value}'" for value in parts)
@@ -178,9 +178,10 @@ def message_types() -> list[type]:
 def wire() -> str:
     """Return the content of wire.ts."""
     parts = [HEAD]
-    for name, literal in LITERALS.items():
+    for name, (literal, comment) in LITERALS.items():
         values = " | ".join(f"'{value}'" for value in get_args(literal))
-        parts.append("\n".join(textwrap.wrap(f"export type {name} = {values};", WIDTH, subsequent_indent="  ")) + "\n")
+        lines = textwrap.wrap(f"export type {name} = {values};", WIDTH, subsequent_indent="  ")
+        parts.append("\n".join([f"/** {comment} */", *lines, ""]))
     parts += map(message_interface, message_types())
     for name in ("FromClient", "FromServer"):
         names = " | ".join(part.__name__ for part in get_args(getattr(live_messages, name)))

@@ -9,13 +9,17 @@ export type Board = Record<string, any>;
 /** A log line as one viewer saw it: the action, the seat `by` which it was played (null for chance) and its effects. */
 export type Line = Action & { by: number | null };
 
+/** How strong a bot plays, from the weakest level to the strongest. */
 export type Level = 'apprentice' | 'adept' | 'master' | 'archmage';
 
+/** A language of the pages. */
 export type Language = 'en' | 'fr';
 
+/** A fixed phrase that players can send as a chat message. */
 export type Sign = 'hello' | 'luck' | 'nice' | 'wow' | 'oops' | 'sorry' | 'thanks' | 'thinking' | 'hurry' | 'back_soon'
   | 'well_played' | 'again';
 
+/** What receives notifications: a browser, or a kind of webhook. */
 export type ChannelKind = 'push' | 'json' | 'discord' | 'ntfy';
 
 /** A sentence in every language. Pages get all languages, so that a player can change the language at any moment. */
@@ -317,7 +321,7 @@ export interface Snapshot {
   turns: TurnLine[]; // the turns from number `turns_from` on; the client keeps the earlier ones
   turns_from: number; // the number of the first turn in `turns`
   undo: Text | null; // why the viewer cannot undo their last decision; null if they can
-  back: 'turn' | 'copy' | null; // the viewer can undo the whole last turn, or replay it in a copy of the table
+  back: 'turn' | 'copy' | null;
   aids: boolean; // whether practice aids and hints are allowed; always true for one person with bots
   commitment: string; // the SHA-256 hash of the seed; while seats are open, that of the server's half
   seed: string | null; // the random seed; null until the game is over

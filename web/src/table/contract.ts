@@ -162,14 +162,16 @@ export interface FrameProps {
 }
 
 /** Whether two actions are equal, whatever the order of their keys. */
-export const isSameAction = (a: Action, b: Action): boolean => withSortedKeys(a) === withSortedKeys(b);
+export const isSameAction = (a: Action, b: Action): boolean => canonicalText(a) === canonicalText(b);
 
 /** Whether a list contains an action, whatever the order of its keys. */
-export const includesAction = (actions: Action[], action: Action): boolean =>
-  actions.some((candidate) => isSameAction(candidate, action));
+export function includesAction(actions: Action[], action: Action): boolean {
+  const text = canonicalText(action);
+  return actions.some((candidate) => canonicalText(candidate) === text);
+}
 
-/** Return an action as JSON text with its keys in alphabetical order. */
-function withSortedKeys(action: Action): string {
+/** Return an action as JSON text that does not depend on the order of its keys. */
+function canonicalText(action: Action): string {
   const sortedKeys = Object.keys(action).sort();
   return JSON.stringify(sortedKeys.map((key) => [key, action[key]]));
 }
