@@ -46,10 +46,10 @@ class Outlook(TypedDict):
 class Prospect(Struct):
     """A possible outcome of an action as shown to players, with its probability."""
 
-    chance: float
+    chance: float  # the probability of the outcome, from 0 to 1
     share: float | None  # the viewer's win probability after it; null if it occurred in too few sampled states
-    en: str  # what happens, in English
-    fr: str
+    en: str  # what happens, as a sentence in English
+    fr: str  # the same sentence in French
 
 
 class ActionOutlook(Struct):

@@ -50,7 +50,7 @@ class GameInfo(Struct):
     lessons: list[LessonCard]  # in the recommended order
     puzzles: int  # number of puzzles
     hides: bool  # whether the game has hidden information
-    words: dict[Language, Object]  # the game's words.toml: title, tagline, options, log, …
+    words: dict[Language, Object]  # its texts from words.toml: title, tagline, options, log, …
 
 
 # ---------------------------------------------------------------- building the list

@@ -20,7 +20,7 @@ from sortilege.server.live.snapshots import whole_snapshot
 from sortilege.server.live.socket import TableSocket, close_code, encoder, refused
 from sortilege.server.live.uvicorn_socket import uvicorn_socket_of
 from sortilege.server.tables.access import LinksDep, Visit, VisitDep, authorize
-from sortilege.server.tables.messages import HandOver, StandInLevel
+from sortilege.server.tables.messages import GiveSeatToBot, StandInLevel
 from sortilege.server.tables.registry import TablesDep
 from sortilege.server.tables.seats import seating
 
@@ -63,7 +63,7 @@ class LiveController(ApiController):
 
     @post("/seats/{seat:int}/bot", guards=[limited("joining")], status_code=200)
     async def seat_to_bot(
-        self, request: Call, tables: TablesDep, table: FromPath[str], seat: FromPath[int], data: JSONBody[HandOver]
+        self, request: Call, tables: TablesDep, table: FromPath[str], seat: FromPath[int], data: JSONBody[GiveSeatToBot]
     ) -> Snapshot:
         """Let a bot play a seat."""
         visit = await authorize(request, tables, table)

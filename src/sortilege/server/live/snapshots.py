@@ -7,7 +7,7 @@ from functools import cache
 from sortilege.core.chance import commitment
 from sortilege.core.types import Object
 from sortilege.server.live.audience import Audience
-from sortilege.server.live.messages import Luck, SeatPlate, Snapshot
+from sortilege.server.live.messages import SeatInfo, SeedProof, Snapshot
 from sortilege.server.live.snapshot_cache import EMPTY_LOG, SentLog, SnapshotParts, encode, reuse_equal
 from sortilege.server.tables import undo
 from sortilege.server.tables.clocks.clock import initial_clocks
@@ -130,7 +130,7 @@ def common_fields(audience: Audience) -> Object:
     }
 
 
-def seed_proof(state: TableState) -> Luck | None:
+def seed_proof(state: TableState) -> SeedProof | None:
     """Return what the random seed of the game was computed from, so that players can check that nobody chose it: only
     hashes during the game, the whole evidence after it. Return None for old tables."""
     server_half, shares = state.opened.seed, state.shares
@@ -138,8 +138,8 @@ def seed_proof(state: TableState) -> Luck | None:
         return None
     hashes = [fingerprint(share) for share in shares]
     if state.over():
-        return Luck(commitment(server_half), hashes, half=server_half, shares=list(shares))
-    return Luck(commitment(server_half), hashes, half=None, shares=[])
+        return SeedProof(commitment(server_half), hashes, half=server_half, shares=list(shares))
+    return SeedProof(commitment(server_half), hashes, half=None, shares=[])
 
 
 def is_host(state: TableState, viewer: Viewer) -> bool:
@@ -157,7 +157,7 @@ def clock_face(state: TableState) -> ClockFace | None:
     return ClockFace(plan, clocks.left, clocks.seat, clocks.at, state.overdue(), clocks.paused)
 
 
-def seat_info(audience: Audience, seat: int, connected_here: bool) -> SeatPlate:
+def seat_info(audience: Audience, seat: int, connected_here: bool) -> SeatInfo:
     """Return what a snapshot shows about a seat: who plays it, and whether that person is connected to any server.
     `connected_here` says whether they are connected to this server."""
     state = audience.table.state
@@ -165,7 +165,7 @@ def seat_info(audience: Audience, seat: int, connected_here: bool) -> SeatPlate:
     is_person, is_played_by_bot = occupant.kind == "person", occupant.level is not None
     is_game_running = state.match is not None and not state.over()
     can_become_absent = is_person and not is_played_by_bot and is_game_running
-    return SeatPlate(
+    return SeatInfo(
         seat=seat,
         kind=occupant.kind,
         name=occupant.name,

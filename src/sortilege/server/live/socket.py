@@ -34,14 +34,14 @@ from sortilege.server.live.messages import (
     AskAid,
     AskHint,
     AskOutlook,
-    AskWhole,
+    AskSnapshot,
     FromClient,
     FromServer,
+    PageVisibility,
     Ping,
     Pong,
     Ready,
     Refused,
-    Sight,
     Undo,
 )
 from sortilege.server.live.snapshot_cache import NO_VERSION
@@ -225,11 +225,11 @@ class TableSocket:
             case Ready():
                 if self.viewer.seat is not None:
                     self.table.driver.allow_start()
-            case Sight(visible=visible):
+            case PageVisibility(visible=visible):
                 self.visible = visible
             case AskAid():
                 await self._send_aid()
-            case AskWhole():
+            case AskSnapshot():
                 self.version = NO_VERSION
                 self.send_update()
             case AskHint(n=n):

@@ -16,11 +16,11 @@ from sortilege.server.http.guards import limited
 from sortilege.server.notifications import web_push
 from sortilege.server.notifications.addresses import allowed_addresses, parse_endpoint
 from sortilege.server.notifications.messages import (
+    ChannelTest,
     NewChannel,
-    NoticeLanguage,
-    NoticeTest,
     NotificationChannel,
     NotificationChannels,
+    NotificationLanguage,
 )
 from sortilege.server.notifications.subscriptions import Owner, Subscription
 from sortilege.server.notifications.watcher import NoticesDep, NotificationWatcher
@@ -128,10 +128,10 @@ class ChannelsController(ApiController):
         return await overview(notices, owner)
 
     @post("/{way:str}/test", guards=[limited("notices")], status_code=200)
-    async def test_way(self, notices: NoticesDep, owner: OwnerDep, way: FromPath[str]) -> NoticeTest:
+    async def test_way(self, notices: NoticesDep, owner: OwnerDep, way: FromPath[str]) -> ChannelTest:
         """Send a test notification to a channel."""
         outcome = await notices.test(await notices.subscriptions.find(way, owner))
-        return NoticeTest(outcome.arrived, outcome.status, outcome.words)
+        return ChannelTest(outcome.arrived, outcome.status, outcome.words)
 
 
 class PersonChannelsController(ChannelsController):
@@ -142,7 +142,7 @@ class PersonChannelsController(ChannelsController):
 
     @post("/language", guards=[limited("reading")], status_code=200)
     async def choose_language(
-        self, notices: NoticesDep, owner: OwnerDep, data: JSONBody[NoticeLanguage]
+        self, notices: NoticesDep, owner: OwnerDep, data: JSONBody[NotificationLanguage]
     ) -> NotificationChannels:
         """Set the language of all my notifications."""
         await notices.subscriptions.set_language(owner.person, data.language)

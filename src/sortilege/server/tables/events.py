@@ -16,7 +16,7 @@ from msgspec import Struct
 
 from sortilege.core.types import Object, Options
 from sortilege.server.tables.clocks.clock import DAY, ClockState
-from sortilege.server.tables.messages import ClockPlan, Request, Sign, Talk
+from sortilege.server.tables.messages import ClockPlan, PlayerRequest, Sign, Talk
 from sortilege.server.text import Level
 
 
@@ -181,7 +181,7 @@ class Spoke(Struct, tag="spoke", omit_defaults=True):
 class Asked(Struct, tag="asked"):
     """A player made a request to the other players, such as to pause the game."""
 
-    request: Request
+    request: PlayerRequest
 
 
 class Answered(Struct, tag="answered"):

@@ -22,7 +22,7 @@ from sortilege.server.tables import events
 from sortilege.server.tables.clocks import clock
 from sortilege.server.tables.clocks.clock import ClockState
 from sortilege.server.tables.events import Event, Key, Occupant
-from sortilege.server.tables.messages import Ending, Request, Word
+from sortilege.server.tables.messages import ChatMessage, Ending, PlayerRequest
 from sortilege.server.tables.seats import seed_shares
 from sortilege.server.text import Level
 
@@ -45,9 +45,9 @@ class TableState:
         self.rematch: events.Rematched | None = None
         self.opened_record: Object | None = None  # the record that was opened, if the match was played elsewhere
         self.clock: ClockState | None = None  # the clocks; None before the game and at tables without clocks
-        self.messages: list[Word] = []  # of the players, except people who have left since
+        self.messages: list[ChatMessage] = []  # of the players, except people who have left since
         self.message_count = 0  # how many messages were sent
-        self.request: Request | None = None  # the request that waits for answers
+        self.request: PlayerRequest | None = None  # the request that waits for answers
         self.request_count = 0  # how many requests were made
         self.paused = False
         self.timed_out: dict[int, float] = {}  # by seat: when its clock ran out; until its person plays again
@@ -159,7 +159,7 @@ class TableState:
                 self._drop_undo_request(event.seat)
                 self.taken_back += isinstance(event, events.TookBack) and event.agreed
             case events.Spoke(seat=seat, sign=sign, text=text):
-                self.messages.append(Word(self.message_count, seat, sign, text))
+                self.messages.append(ChatMessage(self.message_count, seat, sign, text))
                 self.message_count += 1
             case events.Asked(request=request):
                 self.request = request
@@ -330,7 +330,7 @@ class TableState:
         if self.overdue() == seat:
             raise Denied(CONFLICT, "time_is_up")
 
-    def request_after_consent(self, agreed_seat: int) -> Request | None:
+    def request_after_consent(self, agreed_seat: int) -> PlayerRequest | None:
         """Return the pending request after the player in this seat agreed to it; None if nobody else has to answer."""
         if self.request is None:
             return None

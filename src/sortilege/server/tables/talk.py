@@ -16,7 +16,7 @@ from sortilege.server.tables import events, undo
 from sortilege.server.tables.clocks import clock
 from sortilege.server.tables.clocks.updates import clocks_with_player
 from sortilege.server.tables.events import Event
-from sortilege.server.tables.messages import Ask, Request, Say, Word
+from sortilege.server.tables.messages import Ask, ChatMessage, PlayerRequest, Say
 from sortilege.server.tables.state import TableState
 from sortilege.server.tables.table import Table
 
@@ -58,7 +58,7 @@ async def say(table: Table, seat: int, message: Say) -> None:
         await table.commit(lambda _: [spoke], changes_match=False)
 
 
-def visible_messages(state: TableState, seat: int | None) -> list[Word]:
+def visible_messages(state: TableState, seat: int | None) -> list[ChatMessage]:
     """Return the newest messages of players that a viewer may see: the person in this seat, or a spectator if `seat` is
     None. Spectators see texts only when the game is over, and signs (fixed phrases) always."""
     messages = state.messages
@@ -86,13 +86,13 @@ async def ask(table: Table, seat: int, data: Ask) -> None:
             case "close":
                 return close_hands(state)
             case _:
-                return make_request(table, Request(data.matter, seat, data.about, wait=[]))
+                return make_request(table, PlayerRequest(data.matter, seat, data.about, wait=[]))
 
     async with table.locked():
         await table.commit(decide)
 
 
-def make_request(table: Table, request: Request) -> list[Event]:
+def make_request(table: Table, request: PlayerRequest) -> list[Event]:
     """Return the events that make a request to the other players, or carry it out if nobody else has to agree to it. A
     pending request that nobody can answer any more is dropped. Raise Denied if the request is not allowed now."""
     check_request(table, request)
@@ -104,7 +104,7 @@ def make_request(table: Table, request: Request) -> list[Event]:
     return [*new_events, *carry_out(table.state, request)]
 
 
-def voters(table: Table, request: Request) -> list[int]:
+def voters(table: Table, request: PlayerRequest) -> list[int]:
     """Return the seats of the people who have to agree to a request.
 
     They are all other people for whom no bot plays; for `open` (show the hands) also the others. For `end` and `out`
@@ -116,13 +116,13 @@ def voters(table: Table, request: Request) -> list[int]:
     return [seat for seat in voting if seat != request.by]
 
 
-def can_be_answered(table: Table, request: Request) -> bool:
+def can_be_answered(table: Table, request: PlayerRequest) -> bool:
     """Return whether the person who made a request and somebody who has to answer it are present."""
     is_absent = table.listener.is_absent
     return not is_absent(request.by) and not all(map(is_absent, request.wait))
 
 
-def check_request(table: Table, request: Request) -> None:
+def check_request(table: Table, request: PlayerRequest) -> None:
     """Raise Denied with the reason if a player cannot make this request now."""
     state, matter = table.state, request.matter
     if request.by not in state.active_people():
@@ -141,7 +141,7 @@ def check_request(table: Table, request: Request) -> None:
         raise Denied(CONFLICT, "hands_open")
 
 
-def check_out_request(table: Table, request: Request) -> None:
+def check_out_request(table: Table, request: PlayerRequest) -> None:
     """Raise Denied if a player cannot request that a bot plays for the person in the seat `request.about`. That must be
     another person, who is absent and for whom no bot plays yet."""
     absent_seat = NO_SEAT if request.about is None else request.about
@@ -175,7 +175,7 @@ async def answer(table: Table, seat: int, yes: bool) -> None:
         await table.commit(decide)
 
 
-def carry_out(state: TableState, request: Request) -> list[Event]:
+def carry_out(state: TableState, request: PlayerRequest) -> list[Event]:
     """Return the events that carry out a request of a player, because everybody has agreed to it."""
     match request.matter:
         case "end":

@@ -1,5 +1,5 @@
 /** What the form for a new table computes: its defaults, its rows, and what it sends. */
-import { shelf } from '../../state/shelf.svelte';
+import { gameList } from '../../state/shelf.svelte';
 import type { ClockPlan, Level, SeatPlan, GameInfo, OptionInfo } from '../../api/wire';
 import { t } from '../../words';
 
@@ -53,7 +53,7 @@ export function tableOption(allowed: unknown[], defaultValue: unknown, seats: nu
 
 /** Return the texts of the option who plays first, with the name of every seat and the viewer's own seat marked. */
 export function firstPlayerTexts(game: GameInfo, seats: number, place: Place): OptionTexts {
-  const texts: OptionTexts = shelf.words(game.name).options?.first ?? {};
+  const texts: OptionTexts = gameList.words(game.name).options?.first ?? {};
   const values: Record<string, string> = {};
   for (const value of game.options.first?.allowed ?? []) values[String(value)] = texts.values?.[String(value)] ?? '';
   for (let seat = 0; seat < seats; seat++) {
@@ -86,7 +86,7 @@ export interface OptionTexts {
 /** Return the name of a seat: that of its side if the game names the sides, otherwise its number. */
 export function seatLabel(game: GameInfo | undefined, seats: number, seat: number): string {
   const side = game?.called[seats]?.[seat];
-  return side ? shelf.words(game!.name).sides[side] : t().make.seat(seat + 1);
+  return side ? gameList.words(game!.name).sides[side] : t().make.seat(seat + 1);
 }
 
 /**
@@ -98,11 +98,7 @@ export function isShown(option: OptionInfo, seats: number): boolean {
 }
 
 /** Return the options to send: those that are shown and differ from their default. */
-export function chosenOptions(
-  game: GameInfo,
-  values: Record<string, unknown>,
-  seats: number,
-): Record<string, unknown> {
+export function chosenOptions(game: GameInfo, values: Record<string, unknown>, seats: number): Record<string, unknown> {
   const chosen: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(game.options)) {
     const isDefault = JSON.stringify(values[name]) === JSON.stringify(option.default);
