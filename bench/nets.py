@@ -67,7 +67,7 @@ def report(name: str, seconds: float) -> list[str]:
         net = net_for(game, seats, options)
         if net is None:
             continue
-        held = read(game.folder / SHIPPED).nets[game.size(seats, options)]
+        held = read(game.folder / SHIPPED).nets[game.net_kind(seats, options)]
         state, into, scratch = middle_state(game, seats), blank(2 * net.features.size), blank(512)
         active = net.features.fill(state, 0, into)
         judged = microseconds(lambda net=net, state=state: net.win_probability(state, 0), seconds)

@@ -85,8 +85,8 @@ def test_the_hint_ranks_equally_good_actions_as_close() -> None:
 def test_a_call_is_explained_by_how_often_it_is_there() -> None:
     game = sortilege.game("abracada")
     view = game.load(DYING | {"life": [6, 6, 6]}).view(0)
-    assert " of 100 worlds" in game.why(view, {"do": "call", "spell": 8}).en
-    assert "mondes sur 100" in game.why(view, {"do": "call", "spell": 8}).fr
+    assert " of 100 worlds" in game.reason(view, {"do": "call", "spell": 8}).en
+    assert "mondes sur 100" in game.reason(view, {"do": "call", "spell": 8}).fr
 
 
 @pytest.mark.parametrize(("life", "fall"), [(1, 100), (2, 67), (3, 33)])
@@ -112,7 +112,7 @@ def test_what_a_fall_means_depends_on_what_the_others_have() -> None:
     game = sortilege.game("abracada")
 
     def why(**changed: object) -> str:
-        return game.why(game.load(DYING | changed).view(0), {"do": "call", "spell": 1}).en
+        return game.reason(game.load(DYING | changed).view(0), {"do": "call", "spell": 1}).en
 
     assert "in place of 3 for whoever would win it" in why(scores=[0, 4, 0])
     assert "1 point for {1} in place of the 3 that would win the game" in why(scores=[0, 5, 0])
@@ -125,7 +125,7 @@ def test_what_a_fall_means_depends_on_what_the_others_have() -> None:
 def test_to_stop_with_a_sure_call_left_is_to_keep_it() -> None:
     game = sortilege.game("abracada")
     known = {"board": [1, 2, 3, 4, 5, 1, 1, 3], "secrets": 0, "life": [6, 6, 6], "turn": {"seat": 0, "last": 8}}
-    assert "a sure call for your next turn" in game.why(game.load(DYING | known).view(0), {"do": "end"}).en
+    assert "a sure call for your next turn" in game.reason(game.load(DYING | known).view(0), {"do": "end"}).en
 
 
 def test_a_turn_of_several_steps_says_what_it_is_for() -> None:

@@ -12,7 +12,7 @@ from sortilege import IllegalAction, Match, game
 from sortilege.core.log import log_of
 from sortilege.core.turns import turns_in
 from sortilege.server.live.log_lines import log_line, turn_lines
-from sortilege.server.live.messages import SeatPlate, Snapshot
+from sortilege.server.live.messages import SeatInfo, Snapshot
 from sortilege.server.live.snapshot_cache import without_duplicates
 from sortilege.server.live.socket import refused
 from sortilege.server.text import say
@@ -121,7 +121,7 @@ class Stage:
             you=self.you,
             host=True,
             seats=[
-                SeatPlate(seat, "person", NAMES[seat], None, here=True, stand_in=False) for seat in range(state.seats)
+                SeatInfo(seat, "person", NAMES[seat], None, here=True, stand_in=False) for seat in range(state.seats)
             ],
             view=without_duplicates(view),
             board=rules.board(view),

@@ -16,7 +16,7 @@ TYPED = [name for name in sortilege.games() if sortilege.game(name).cards_option
 
 def built_in_sets(game: Game) -> tuple[str, ...]:
     assert game.cards_option is not None
-    names: tuple[str, ...] = game.options[game.cards_option].allowed.boxed
+    names: tuple[str, ...] = game.options[game.cards_option].allowed.shipped
     return names
 
 

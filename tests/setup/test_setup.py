@@ -12,7 +12,7 @@ import pytest
 
 from setup import engine, environment, units
 from sortilege import compiled
-from sortilege.server.http.qr import in_blocks, qr
+from sortilege.server.http.qr import qr, terminal_lines
 from sortilege.server.workers.engine import switch_when_compiled
 from sortilege.server.workers.pool import WorkerPool
 
@@ -172,6 +172,6 @@ def test_a_code_of_an_address_has_its_patterns() -> None:
     square = qr("http://192.168.1.20:8421/")
     assert len(square) == 25 and square[17][8]  # version 2, and the module that is always dark
     assert square[0][:7] == [True] * 7 and square[18][18]
-    assert len(in_blocks(square)) == 15
+    assert len(terminal_lines(square)) == 15
     with pytest.raises(ValueError, match="106 bytes"):
         qr("x" * 107)

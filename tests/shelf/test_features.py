@@ -79,10 +79,10 @@ def test_the_nets_in_the_box_fit_the_features_the_cards_and_their_sizes(game: Ga
         pytest.skip(f"{game.name} has no nets yet")
     file = read(path)
     assert path.stat().st_size < LARGEST
-    assert file["game"] == game.name
-    assert file["form"] == features_digest(game.features())
-    assert file["cards"] == card_fingerprints(game, {})
-    for size, held in file["nets"].items():
+    assert file.game == game.name
+    assert file.form == features_digest(game.features())
+    assert file.cards == card_fingerprints(game, {})
+    for size, held in file.nets.items():
         assert weights_of(held).inputs == game.features().size
         assert {"date", "engine", "games", "positions"} <= set(held["trained"])
         options = held["trained"].get("options", {})

@@ -89,9 +89,9 @@ def test_the_same_seed_draws_the_same_and_another_does_not(game: Game) -> None:
 def log_with_a_draw(game: Game, seed: Any) -> list[Any]:
     """Return the log of a match up to its first draw; [] if there is none."""
     match = Match(game, game.seats[-1], seed=seed)
-    while not match.draws() and match.state.turn() != OVER:
+    while not match.draw_count() and match.state.turn() != OVER:
         match.play(match.state.legal()[0])
-    return match.log if match.draws() else []
+    return match.log if match.draw_count() else []
 
 
 # ---- forgeries

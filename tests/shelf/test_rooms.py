@@ -14,9 +14,9 @@ from tests.shelf.tables import accepted, pieces_of
 ROOT = Path(__file__).parents[2]
 # docs/games.md says what is in each; a folder stands for a long file of the same name.
 REQUIRED = {"RULES.md", "__init__", "box", "layout", "actions", "rules", "position", "words.toml"}
-OPTIONAL = {"refusals", "notation", "view", "dealer", "board", "log", "sentences", "screen", "advice", "insight"}
+OPTIONAL = {"refusals", "notation", "view", "dealer", "board", "log", "sentences", "screen", "teaching", "insight"}
 OPTIONAL |= {"features", "net.json", "ledger.fr.md", "rules.en.md", "rules.fr.md", "lessons.toml"}
-OPTIONAL |= {"tasks", "puzzles.json", "cards.toml", "deck", "effects"}
+OPTIONAL |= {"puzzles.json", "cards.toml", "deck", "effects"}
 
 
 def modules_of(game: Game) -> list[str]:

@@ -34,7 +34,7 @@ def test_a_record_with_undone_steps_replays_and_is_verified(game: Game) -> None:
         assert match.undone
         read = Match.load(through_json(match.save()), verify=True)
         assert_same(read, match)
-        assert read.draws() == match.draws() and read.undone == match.undone
+        assert read.draw_count() == match.draw_count() and read.undone == match.undone
 
 
 def test_no_draw_is_ever_made_twice(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -48,7 +48,7 @@ def test_no_draw_is_ever_made_twice(game: Game, monkeypatch: pytest.MonkeyPatch)
     monkeypatch.setattr(chance, "draw", drawn)
     seats, options = next(iter(tables(game)))
     match = match_with_undone_steps(game, seats, options, "once")
-    assert numbers == list(range(match.draws()))
+    assert numbers == list(range(match.draw_count()))
 
 
 def test_the_match_is_as_it_was_before(game: Game) -> None:
@@ -60,7 +60,7 @@ def test_the_match_is_as_it_was_before(game: Game) -> None:
         if match.state.turn() != OVER:
             match.play(any_action(match.state, rng))
     at = len(log)
-    assert match.steps_since(at) > 0 and mover >= 0
+    assert match.decisions_since(at) > 0 and mover >= 0
     match.take_back(at)
     assert list(match.state.cells) == list(before.cells) and match.log == log
 
@@ -88,7 +88,7 @@ def test_a_record_that_omits_undone_steps_fails_verification(game: Game) -> None
 def test_a_record_with_invented_undone_steps_fails_verification(game: Game) -> None:
     seats, options = next(iter(tables(game)))
     match, rng = Match(game, seats, options, "invented"), random.Random(3)
-    while match.state.turn() != OVER and match.draws() < 20:
+    while match.state.turn() != OVER and match.draw_count() < 20:
         match.play(any_action(match.state, rng))
     first = match._actors.index(CHANCE) + 1
     record = through_json(match.save())

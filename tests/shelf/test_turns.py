@@ -25,7 +25,7 @@ def summaries(game: Game, turns: list[Turn]) -> list[object]:
             turn.opening,
             turn.lines,
             [
-                (game.summarise(turn, to), game.skipped_summary(game.words_about(turn.lines[0], to), turn))
+                (game.summarise(turn, to), game.skipped_summary(game.words_for_line(turn.lines[0], to), turn))
                 for to in LANGUAGES
             ],
         )

@@ -94,7 +94,9 @@ def test_the_last_turn_of_a_seat_begins_with_its_own_first_decision(game: Game) 
             if mover == turn[0] and (turn != before or mover not in begun):
                 begun[mover], before = at, turn
             match.play(any_action(match.state, rng))
-            assert {seat: match.last_turn(seat) for seat in range(seats)} == {s: begun.get(s) for s in range(seats)}
+            assert {seat: match.last_turn_start(seat) for seat in range(seats)} == {
+                s: begun.get(s) for s in range(seats)
+            }
 
 
 def test_a_whole_turn_is_taken_back_exactly_while_nothing_was_learned_since(game: Game) -> None:
@@ -105,14 +107,16 @@ def test_a_whole_turn_is_taken_back_exactly_while_nothing_was_learned_since(game
         while match.state.turn() != OVER and len(match.ids) < 300:
             n, mover = len(match.ids), match.state.turn()
             match.play(any_action(match.state, rng))
-            free += match.last_turn(mover) == n == len(match.ids) - 1 and not game.reveals(full_log(match.state)[n])
+            free += match.last_turn_start(mover) == n == len(match.ids) - 1 and not game.reveals(
+                full_log(match.state)[n]
+            )
             seat = rng.randrange(seats)
-            at = match.last_turn(seat)
+            at = match.last_turn_start(seat)
             if at is None or rng.random() < 0.8:
                 continue
             since = range(at, len(match.ids))
             learned = any(match._actors[i] == CHANCE or game.reveals(full_log(match.state)[i]) for i in since)
-            steps = match.steps_since(at)
+            steps = match.decisions_since(at)
             assert (match.why_no_undo(seat, steps) is None) == (not learned)
             if not learned:
                 later, ids = everything(match), match.ids[at:]
@@ -139,7 +143,7 @@ def test_the_quiet_point_before_a_line_is_the_nearest(game: Game) -> None:
         match.play(any_action(match.state, rng))
     quiet_points = [at for at in range(len(match.ids)) if quiet(match.state_at(at)) is not None]
     for at in range(0, len(match.ids), 7):
-        assert match.quiet_before(at) == max((k for k in quiet_points if k <= at), default=None)
+        assert match.last_quiet_index(at) == max((k for k in quiet_points if k <= at), default=None)
 
 
 def test_whether_a_step_can_be_taken_back_tells_nothing_hidden(game: Game) -> None:

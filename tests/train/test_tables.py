@@ -45,7 +45,7 @@ def test_tables_are_drawn_from_all_that_somebody_may_choose(name: str) -> None:
     for size, seats in seats_by_size(game, {}).items():
         drawn = [draw_table(game, size, {}, rng) for _ in range(60)]
         assert {n for n, _ in drawn} == set(seats)
-        assert all(game.size(n, options) == size for n, options in drawn)
+        assert all(game.net_kind(n, options) == size for n, options in drawn)
         assert len({json.dumps(options) for _, options in drawn}) > 1
         game.new(*drawn[0])
 

@@ -58,7 +58,7 @@ def explain(
     ordered = ranked(results)
     candidate = next((candidate for candidate in ordered if candidate.action == action), ordered[0])
     comparison = compare_with_rival(game, ordered, candidate, outlook, view, obvious)
-    fact = None if view is None else game.why(view, game.describe(candidate.action))
+    fact = None if view is None else game.reason(view, game.describe(candidate.action))
     if fact is None or not fact.en:
         return comparison
     return phrase("because", fact=Text(capital(fact.en), capital(fact.fr)), rest=comparison)
@@ -191,7 +191,7 @@ def name_of(game: Game, action: int, view: View | None = None) -> Text:
     Without a view it is the label of the action in a menu, in which the seats are numbers."""
     described = game.describe(action)
     if view is not None:
-        return game.what(view, described)
+        return game.command(view, described)
     return game.label(described, [f"{seat}" for seat in range(max(game.seats))])
 
 

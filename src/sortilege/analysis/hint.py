@@ -42,20 +42,20 @@ Confidence = Literal["only", "clear", "close", "glance"]
 
 
 class Hint(Struct, tag_field="type", tag="hint"):
-    """A recommended action with its reasons, computed from the view of the asking seat alone. In the texts, {0}, {1}, …
+    """A recommended action with its reasons, computed only from what the asking seat can see. In the texts, {0}, {1}, …
     stand for the names of the seats. The first hint comes within a second. A better hint may follow."""
 
-    n: int  # the number of the snapshot that the hint was computed for; 0 outside of a live table
-    action: Action
-    then: list[Action]  # the seat's next decisions of the same turn, up to the next chance event
-    equals: list[Action]  # actions that may be equally good
-    sure: Confidence  # only legal action, clearly better, too close to call, or not analysed
-    worlds: int  # the number of sampled states from which the action was tried
+    n: int  # the number of the snapshot for which the hint was computed; 0 outside of a live table
+    action: Action  # the recommended action
+    then: list[Action]  # the recommended actions after it in the same turn, up to the next chance event
+    equals: list[Action]  # other actions that may be equally good
+    sure: Confidence  # the only legal action, clearly best, too close to call, or not analysed
+    worlds: int  # the number of sampled game states from which the action was tried
     where: Text  # the part of the table to look at
     what: Text  # the action, as a sentence
-    why: Text  # its reasons
-    plan: Text | None  # the purpose of the whole turn
-    final: bool  # false: a better hint follows
+    why: Text  # the reasons for the action
+    plan: Text | None  # the purpose of the whole turn; null if the turn is short
+    final: bool  # whether no better hint follows
 
 
 def hint(game: Game, view: View, ms: float = 900, worlds: int | None = None) -> Hint:
@@ -63,7 +63,7 @@ def hint(game: Game, view: View, ms: float = 900, worlds: int | None = None) -> 
     began = now()
     legal = legal_actions(view)
     if len(legal) == 1:
-        why = phrase("forced", action=game.what(view, legal[0]))
+        why = phrase("forced", action=game.command(view, legal[0]))
         return make_hint(game, view, game.find(legal[0]), [], "only", 0, why)
     seed = view_seed(view)
     level, bot_ms = ("adept", UNLIMITED_MS) if worlds is not None else ("archmage", BOT_TIME * ms)
@@ -127,8 +127,8 @@ def make_hint(
         equals=[game.describe(equal) for equal in equals],
         sure=sure,
         worlds=worlds,
-        where=game.where(described),
-        what=game.what(view, described),
+        where=game.place_hint(described),
+        what=game.command(view, described),
         why=why.text(),
         plan=turn_text(game, view, lines) if len(turn_actions) >= MIN_PLAN_ACTIONS else None,
         final=True,

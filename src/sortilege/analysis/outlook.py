@@ -46,10 +46,10 @@ class Outlook(TypedDict):
 class Prospect(Struct):
     """A possible outcome of an action as shown to players, with its probability."""
 
-    chance: float
+    chance: float  # the probability of the outcome, from 0 to 1
     share: float | None  # the viewer's win probability after it; null if it occurred in too few sampled states
-    en: str  # what happens, in English
-    fr: str
+    en: str  # what happens, as a sentence in English
+    fr: str  # the same sentence in French
 
 
 class ActionOutlook(Struct):
@@ -104,7 +104,7 @@ def outlook_in_words(
     chances = statistics.chances
     reported = [key for key in chances if statistics.lines.get(key)]
     reported.sort(key=lambda key: (-chances[key], key))
-    result = ActionOutlook(action, game.what(view, action), statistics.exact, statistics.worlds, [], 0, 0.0)
+    result = ActionOutlook(action, game.command(view, action), statistics.exact, statistics.worlds, [], 0, 0.0)
     if len(reported) > 1:
         most_likely = reported[:MAX_PROSPECTS]
         result.prospects = [as_prospect(game, statistics, key) for key in most_likely]

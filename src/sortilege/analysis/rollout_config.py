@@ -49,7 +49,7 @@ def config_for(game: Game, seats: int, options: Options, net: Predictor | None) 
     """Return the stored configuration for a table. Its entry `judge` is the fingerprint of the net with which it was
     measured. If there is no entry, or the table uses another net today, return the default: rollouts are played to the
     end of the game, so no estimate is needed."""
-    entry = stored_configs().get(game.name, {}).get(game.size(seats, options))
+    entry = stored_configs().get(game.name, {}).get(game.net_kind(seats, options))
     if entry is None or entry["judge"] != net_fingerprint(net):
         return RolloutConfig()
     return RolloutConfig(entry["rests"], entry["slope"], entry["shift"])
@@ -72,6 +72,6 @@ def store_config(game: Game, seats: int, options: Options, config: RolloutConfig
     rounded = {name: round(value, 4) if isinstance(value, float) else value for name, value in figures.items()}
     net = net_fingerprint(net_for(game, seats, options))
     entry = {**config._asdict(), "judge": net, "measured": rounded}
-    content.setdefault(game.name, {})[game.size(seats, options)] = entry
+    content.setdefault(game.name, {})[game.net_kind(seats, options)] = entry
     write_atomically(FILE, json.dumps(content, indent=2, sort_keys=True) + "\n")
     stored_configs.cache_clear()

@@ -104,7 +104,7 @@ class ArenaMatch(Match):
         if self.same_draws:
             drawn = self.coupled_draw(outcomes, weights)
         else:
-            drawn = chance.draw(self.seed, self.draws(), weights)
+            drawn = chance.draw(self.seed, self.draw_count(), weights)
         if self.meter is not None:
             self.meter.add_draw(self.state, outcomes, weights, drawn)
         return outcomes[drawn]

@@ -103,7 +103,7 @@ def net_for(game: Game, seats: int, options: Options) -> Net | None:
     problem: Sentence | None = None
     for path in (own_path(game, cards), game.folder / SHIPPED):
         if path.is_file():
-            weights = fitting_weights(path, game, features, cards, game.size(seats, options))
+            weights = fitting_weights(path, game, features, cards, game.net_kind(seats, options))
             if isinstance(weights, Weights):
                 return Net(features, weights, game.side_of(seats))
             problem = problem or weights

@@ -139,7 +139,7 @@ def card_sets(game: Game) -> cards.SetName:
 
 def card_file_text(game: Game, name: str | None) -> str:
     """Return the text of a shipped or installed card file; None is the standard set of the game."""
-    shipped_sets = card_sets(game).boxed
+    shipped_sets = card_sets(game).shipped
     if name is None:
         return game.card_file(shipped_sets[0])
     if name in shipped_sets:
@@ -149,7 +149,7 @@ def card_file_text(game: Game, name: str | None) -> str:
 
 def describe_set(game: Game, name: str) -> Object:
     """Return a description of a card set: its summary or problem, and whether it is installed on this host."""
-    installed = name not in card_sets(game).boxed
+    installed = name not in card_sets(game).shipped
     try:
         summary = game.check_cards(card_file_text(game, name))
         return {"name": name, "kept": installed, "summary": summary, "problem": None}

@@ -32,12 +32,12 @@ def commitment(seed: Seed) -> str:
 
 
 def mix_seed(half: str, shares: Sequence[str]) -> str:
-    """Combine the server's half and the share of every seat, in seat order, into the seed of a table."""
+    """Return the seed of a table, computed from the server's random text (`half`) and a random text of each seat."""
     return hashlib.sha256("\n".join([half, *shares]).encode()).hexdigest()
 
 
 def draw(seed: Seed, number: int, weights: Sequence[int]) -> int:
-    """Return the index of the outcome that draw `number` of a match selects, from the weight of every outcome."""
+    """Return the index of the outcome that the seed selects, by weight, in draw `number` of a match (from 0)."""
     digest = int.from_bytes(hashlib.sha256(f"{seed}:{number}".encode()).digest(), "big")
     # The digest has 256 bits and the sum is at most a few hundred, so the bias of the remainder is below 2**-240.
     remainder = digest % sum(weights)

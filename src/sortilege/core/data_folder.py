@@ -13,7 +13,7 @@ DATA_VARIABLE = "SORTILEGE_DATA"  # the environment variable
 
 
 def data_folder() -> Path:
-    """Return the path of the data folder. It need not exist yet."""
+    """Return the path of the folder where this installation stores its data. The folder need not exist yet."""
     chosen = os.environ.get(DATA_VARIABLE)
     if chosen:
         return Path(chosen)

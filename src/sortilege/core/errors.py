@@ -14,12 +14,8 @@ def quote(value: object) -> str:
 
 
 class SortilegeError(Exception):
-    """The base class of all errors that are shown to users.
-
-    `str(error)` is the English message with the rule id, `error.say_with_rule("fr")` the French one, and
-    `error.say("fr")` the French one without the rule id. Errors that only programs or the command line can cause
-    contain a plain English text instead of a Sentence.
-    """
+    """The base class of all errors that are shown to users. `str(error)` is the English sentence with the rule id;
+    `say` and `say_with_rule` return it in another language, if the error has a translation."""
 
     # Subclasses can be pickled, because BaseException.__new__ stores the arguments as `args`.
     def __init__(self, sentence: Sentence | str, rule: str = "") -> None:
@@ -43,11 +39,11 @@ class UnknownGame(SortilegeError):
 
 
 class OptionError(SortilegeError):
-    """The game has no such table size, option or value."""
+    """A game cannot have this number of players, this option or this value of an option."""
 
 
 class PositionError(SortilegeError):
-    """A position is impossible. The message names the field and, where there is one, the rule."""
+    """A position (a state as JSON) is invalid. The message names the field and, if known, the rule."""
 
     def __init__(self, field: str, message: Sentence | SortilegeError | str, rule: str = "") -> None:
         if isinstance(message, str):
@@ -58,7 +54,7 @@ class PositionError(SortilegeError):
 
 
 class IllegalAction(SortilegeError):
-    """The rules do not allow this action now. The state is unchanged."""
+    """The rules do not allow an action now. The state of the game is unchanged."""
 
     def __init__(self, rule: str, message: Sentence | str) -> None:
         super().__init__(message, rule)
@@ -66,7 +62,7 @@ class IllegalAction(SortilegeError):
 
 
 class NotQuiet(SortilegeError):
-    """The state cannot be written as a position now, because an action is only partly resolved."""
+    """A state cannot be written as a JSON position now, because an action is only partly resolved."""
 
 
 class CannotUndo(SortilegeError):

@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Protocol
 
 from sortilege.core.contract import defaults
-from sortilege.core.contract.advice import Advice, where_of
+from sortilege.core.contract.advice import Advice, place_sentence
 from sortilege.core.contract.cards import CardFiles, CardsError, SetName, install
 from sortilege.core.contract.features import Features, NoFeatures
 from sortilege.core.contract.insight import Insight, NoInsight
@@ -28,11 +28,10 @@ from sortilege.core.types import Action, Board, Line, Object, Options, Position,
 
 
 class Dealer(Protocol):
-    """Samples complete states that agree with a view."""
+    """Samples complete states of a game that agree with what one view shows."""
 
     def deal(self, rng: Rng) -> State:
-        """Return a random state, without history, that agrees with everything in the view. Each such state is returned
-        with the probability that it is the true one."""
+        """Return a random state that agrees with the dealer's view, as likely as it is to be the true one."""
 
 
 class RandomSource(Protocol):
@@ -43,9 +42,8 @@ class RandomSource(Protocol):
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Game:
-    """One game, such as Spellcaster. The fields are the functions and constants that the game's package provides; the
-    rest of the program uses the methods. Where the type of a parameter is Untrusted, the function of a game may declare
-    the game's own type."""
+    """One game, such as Spellcaster. The fields are functions and constants from the game's package; other code uses
+    the methods. Where a parameter is Untrusted, a game's function may declare its own type."""
 
     # ------------------------------------------------------------ components and options
     name: str
@@ -64,8 +62,8 @@ class Game:
     sides: Callable[[int], tuple[tuple[int, ...], ...]] = lambda seats: tuple((seat,) for seat in range(seats))
     # The names of the seats as keys of the `sides` table in words.toml; () if they are only numbered.
     seat_names: Callable[[int], tuple[str, ...]] = lambda seats: ()
-    # The kind of table a net is trained for, as a short text of a-z, 0-9 and -. Each kind has its own net.
-    size: Callable[[int, Options], str] = lambda seats, options: str(seats)
+    # The name of the net for this kind of table, as a short text of a-z, 0-9 and -.
+    net_kind: Callable[[int, Options], str] = lambda seats, options: str(seats)
     cards: CardFiles | None = None  # functions that read card files, if the game has exchangeable cards
 
     # ------------------------------------------------------------ rules, actions, position
@@ -131,21 +129,21 @@ class Game:
     all_words: Callable[[], Mapping[str, Words]] | None = None
     words_for: Callable[[Untrusted], Mapping[str, Words]] | None = None
 
-    def seat_view(self, state: State, seat: int, spectators: View) -> View:
-        """Return a seat's view, built from the spectators' view of the same state."""
+    def seat_view(self, state: State, seat: int, spectator_view: View) -> View:
+        """Return a seat's view of a state. The entries that all viewers share are copied from the spectators' view."""
         if self.own_entries is not None:
-            return {**spectators, **self.own_entries(state, seat)}
+            return {**spectator_view, **self.own_entries(state, seat)}
         if self.hides_information:
             return state.view(seat)
-        return {**spectators, **defaults.own_entries(state, seat)}
+        return {**spectator_view, **defaults.own_entries(state, seat)}
 
-    def seat_board(self, view: View, spectators: Callable[[], Board]) -> Board:
-        """Return the board for a seat's view. `spectators` returns the spectators' board of the same state."""
+    def seat_board(self, view: View, spectator_board: Callable[[], Board]) -> Board:
+        """Return the extra data for drawing a seat's view. `spectator_board` computes the data that spectators get."""
         if self.own_board is None:
             return self.board(view)
         if view["legal"]:
-            return {**spectators(), **self.own_board(view)}
-        return spectators()
+            return {**spectator_board(), **self.own_board(view)}
+        return spectator_board()
 
     def __reduce__(self) -> tuple[Callable[[str], Game], tuple[str]]:
         return game_named, (self.name,)
@@ -155,14 +153,15 @@ class Game:
 
     # ------------------------------------------------------------ setting up
     def new(self, seats: int | None = None, options: Mapping[str, object] | None = None) -> State:
-        """Return the state of a new game. The default number of seats is two, or the smallest if two cannot play."""
-        if seats is None:
-            seats = 2 if 2 in self.seats else self.seats[0]
-        self.check_seats(seats)
-        return self.initial_state(self, seats, self.resolve_options(seats, {} if options is None else options))
+        """Return the state of a new game. By default it has two seats, or the smallest number if two cannot play."""
+        default_seats = 2 if 2 in self.seats else self.seats[0]
+        chosen_seats = default_seats if seats is None else seats
+        self.check_seats(chosen_seats)
+        chosen_options = self.resolve_options(chosen_seats, {} if options is None else options)
+        return self.initial_state(self, chosen_seats, chosen_options)
 
     def resolve_options(self, seats: int, values: Untrusted) -> Options:
-        """Return every option with its value at a table of this size. Raise OptionError for the first invalid one."""
+        """Return every option with its value in a game with `seats` seats. Raise OptionError for an invalid option."""
         complete = resolve_options(self.name, self.options, values, seats, self.phrase)
         self.check_options(seats, complete, values)
         return complete
@@ -174,8 +173,7 @@ class Game:
             raise OptionError(why, self.seats_rule)
 
     def load(self, position: Untrusted) -> State:
-        """Return the state of a position, with the actions of its field `then` applied. Raise PositionError with the
-        field and the rule if it is invalid."""
+        """Return the state of a JSON position, after the actions in `then`. Raise PositionError if it is invalid."""
         if not isinstance(position, dict):
             raise PositionError("position", f"is a JSON object, not {type(position).__name__}")
         if position.get("game") != self.name:
@@ -212,22 +210,22 @@ class Game:
 
     # ------------------------------------------------------------ teams, versions of the rules
     def side_of(self, seats: int) -> list[int]:
-        """Return the side of each seat, [0, 1, 0, 1] for two pairs. The seats of a side win and lose together."""
+        """Return the number of each seat's side, such as [0, 1, 0, 1] for two pairs. Sides win and lose together."""
         sides = sorted(self.sides(seats))
-        return [next(number for number, side in enumerate(sides) if seat in side) for seat in range(seats)]
+        side_numbers = {seat: number for number, side in enumerate(sides) for seat in side}
+        return [side_numbers[seat] for seat in range(seats)]
 
     @property
     def rules(self) -> int:
-        """The version of the rules. It increases when a rule is interpreted differently, so that older records may no
-        longer replay."""
+        """The version number of the rules, from 1 on, which increases when a rule is interpreted differently."""
         return 1 + len(self.rulings)
 
     def rulings_since(self, version: int) -> tuple[str, ...]:
-        """Return the ids of the rules that changed after this version."""
+        """Return the ids of the rules that changed after this version of the rules."""
         return tuple(rule for later_version in self.rulings[version - 1 :] for rule in later_version)
 
     def card_fingerprint(self, options: Options) -> str:
-        """Return the fingerprint of the card set selected by these options; "" if the game's cards are fixed."""
+        """Return a digest of the card set that these options select; "" if the game's cards are fixed."""
         if self.cards is None or self.cards_option is None:
             return ""
         return self.cards.fingerprint(options[self.cards_option])
@@ -235,7 +233,7 @@ class Game:
     # ------------------------------------------------------------ card sets, in games with exchangeable cards
     @property
     def cards_option(self) -> str | None:
-        """The option that selects the card set; None if the game's cards are fixed."""
+        """The name of the option that selects the card set; None if the game's cards are fixed."""
         return next((name for name, option in self.options.items() if isinstance(option.allowed, SetName)), None)
 
     def check_cards(self, text: str) -> str:
@@ -247,10 +245,9 @@ class Game:
         return self._cards().template(name)
 
     def add_cards(self, name: str, text: str) -> str:
-        """Check a card file, install the file on this host and return one line about its cards. Tables select the card
-        set by `name`."""
+        """Check a card file, install it on this host under a name and return one line about its cards."""
         summary = self.check_cards(text)
-        if self.cards_option and name in self.options[self.cards_option].allowed.boxed:
+        if self.cards_option and name in self.options[self.cards_option].allowed.shipped:
             raise CardsError(self.phrase("boxed_name", name=name))
         install(self.name, name, text)
         return summary
@@ -276,20 +273,20 @@ class Game:
         """The phrases of the game's error messages, from words.toml."""
         return Phrasebook(self.folder)
 
-    def words_of(self, line: Line) -> Mapping[str, Words]:
-        """Return the words needed to describe a log line, by language."""
+    def words_by_language(self, line: Line) -> Mapping[str, Words]:
+        """Return the words for describing a log line, by language."""
         return self.words if self.words_for is None else self.words_for(line)
 
-    def words_about(self, line: Line, language: str) -> Words:
-        return self.words_of(line)[language]
+    def words_for_line(self, line: Line, language: str) -> Words:
+        return self.words_by_language(line)[language]
 
     def say(self, line: Line, language: str = "en") -> str:
         """Return a log line as a sentence with {0}, {1}, … for the names of the seats; "" if the line needs none."""
-        return self.sentence(self.words_about(line, language), line)
+        return self.sentence(self.words_for_line(line, language), line)
 
     def summarise(self, turn: Turn, language: str = "en") -> str:
         """Return a turn as one sentence, with {0}, {1}, … for the names of the seats."""
-        return self.summarise_with(self.words_about(turn.lines[0], language), turn)
+        return self.summarise_with(self.words_for_line(turn.lines[0], language), turn)
 
     def summarise_with(self, words: Words, turn: Turn) -> str:
         """Return a turn as one sentence, built from the words of one language."""
@@ -302,24 +299,24 @@ class Game:
         """Return the label of an action in a menu. `names` are the players' names by seat."""
         return Text.build(lambda language: self.screen.label(action, self.words[language], names))
 
-    def what(self, view: View, action: Action) -> Text:
+    def command(self, view: View, action: Action) -> Text:
         """Return an action as a command, such as "Call 8, Potion". {0}, {1}, … stand for the names of the seats."""
-        command = self.advice.what
+        command = self.advice.command
         if command is None:
             return self.label(action, [f"{{{seat}}}" for seat in range(view["seats"])])
         return Text.build(lambda language: command(view, action, self.words[language]))
 
-    def why(self, view: View, action: Action) -> Text:
-        """Return a clause that argues for an action, from the view alone; "" if the game has no argument."""
-        return Text.build(lambda language: self.advice.why(view, action, self.words[language]))
+    def reason(self, view: View, action: Action) -> Text:
+        """Return the reason for an action that the view shows, as a clause; "" if the game knows none."""
+        return Text.build(lambda language: self.advice.reason(view, action, self.words[language]))
 
-    def where(self, action: Action) -> Text:
-        """Return a sentence about the part of the board where an action happens, for a hint that names no action."""
-        return Text.build(lambda language: where_of(action, self.words[language]))
+    def place_hint(self, action: Action) -> Text:
+        """Return a sentence about where on the board an action happens, for a hint that does not name the action."""
+        return Text.build(lambda language: place_sentence(action, self.words[language]))
 
     def chapter(self, turn: Turn, language: str = "en") -> str:
         """Return the title of the round or Day that begins with this turn, such as "Round 3 begins"."""
-        phrase: str = self.words_about(turn.lines[0], language)["summary"]["chapter"]
+        phrase: str = self.words_for_line(turn.lines[0], language)["summary"]["chapter"]
         return phrase.format(n=turn.opening.chapter)
 
 
@@ -328,8 +325,7 @@ _finders: list[Callable[[str], Game]] = []  # the function registered last, if a
 
 
 def register_finder(find: Callable[[str], Game]) -> None:
-    """Register the function that finds games, in place of any other. The package `games` calls this, because core must
-    not depend on it."""
+    """Register the function that finds a game by name. The package `games` calls this: `core` must not import it."""
     _finders[:] = [find]
 
 

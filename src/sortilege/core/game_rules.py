@@ -11,7 +11,7 @@ from sortilege.core.types import Action, Line, Untrusted
 
 
 class Opening(NamedTuple):
-    """What the first log line of a turn tells about the turn: whose it is and in which round or Day."""
+    """What the first log line of a turn tells about the turn: its seat, and its round (in some games called Day)."""
 
     seat: int | None  # None for the set-up or a scripted opponent
     chapter: int = 0  # the round or Day of the turn; 0 if the game has none
@@ -19,7 +19,7 @@ class Opening(NamedTuple):
 
 
 class Part(NamedTuple):
-    """A log line or, if the line belongs to two turns, the part that belongs to one of them."""
+    """A log line or, if the line belongs to two turns, the part of it that belongs to one of them."""
 
     line: Line
     opens: Opening | None = None  # the turn that begins with this part, if any

@@ -13,56 +13,56 @@ from sortilege.core.types import Line
 
 
 class SeatLog:
-    """The log as one viewer sees it. A line can change after it was logged, for example when hidden information is
-    revealed, so `update` checks the open lines again. The number of a line is its index in the log."""
+    """The log as one viewer sees it. The number of a line is its index in the log. A line is open while it can still
+    change, for example when hidden information is revealed; `update` checks the open lines again."""
 
     def __init__(self, game: GameRules, parts_cache: PartsCache) -> None:
         self.lines: list[Line | None] = []  # None where the viewer may not know of the line
         self.numbers: list[int] = []  # the numbers of the visible lines
         self.visible: list[Line] = []  # the visible lines
-        self.stayed: list[int] = []  # for every update with a change: how many visible lines stayed the same
-        self.open: list[int] = []  # the numbers of the lines that may still change
+        self.unchanged_counts: list[int] = []  # for each update with a change: how many visible lines stayed the same
+        self.open_numbers: list[int] = []  # the numbers of the lines that can still change
         self.turns = Turns(game, parts_cache)
-        self.grouped = 0  # how many lines have been added to `turns`
+        self.grouped = 0  # how many lines are already grouped into `turns`
 
-    def update(self, state: State, seat: int | None, full_lines: list[Line], others: Iterable[SeatLog]) -> None:
-        """Add the new lines and check again the open ones, which may still change. `seat` is the viewer (None: a
-        spectator), and `full_lines` is the log that hides nothing. The last line always stays open, because the next
-        chance outcome may amend it. If a viewer in `others` has an equal line, both share one object."""
+    def update(self, state: State, seat: int | None, full_lines: list[Line], other_logs: Iterable[SeatLog]) -> None:
+        """Add the new lines of `full_lines`, the log that hides nothing, and check the open lines again. `seat` is the
+        viewer (None: a spectator). If a log in `other_logs` has an equal line, both logs share one object."""
         if len(full_lines) == len(self.lines):  # no action since the last update
             return
         game: GameRules = state.game
-        self.open += range(len(self.lines), len(full_lines))
+        self.open_numbers += range(len(self.lines), len(full_lines))
         self.lines += [None] * (len(full_lines) - len(self.lines))
         first_changed = len(full_lines)
-        for number in self.open:
-            line, before = game.visible_line(full_lines[number], seat, state), self.lines[number]
-            if line is before or (before is not None and line == before):
+        for number in self.open_numbers:
+            full_line, old_line = full_lines[number], self.lines[number]
+            line = game.visible_line(full_line, seat, state)
+            if line is old_line or (old_line is not None and line == old_line):
                 continue
-            if line is not None and line is not full_lines[number]:
-                line = next((other.lines[number] for other in others if other.has(number, line)), line)
+            if line is not None and line is not full_line:
+                line = next((log.lines[number] for log in other_logs if log.has(number, line)), line)
             if number < self.grouped:
                 self.turns.remove_from(number)
                 self.grouped = number
             first_changed = min(first_changed, number)
             self.lines[number] = line
-        last = len(full_lines) - 1
-        self.open = [i for i in self.open if i == last or not game.is_final(full_lines[i], seat, state)]
+        last = len(full_lines) - 1  # always open, because the next chance outcome may amend it
+        self.open_numbers = [i for i in self.open_numbers if i == last or not game.is_final(full_lines[i], seat, state)]
         self.update_visible(first_changed)
 
     def has(self, number: int, line: Line) -> bool:
         """Return whether this viewer sees the line with this number, and sees it exactly like `line`."""
         return number < len(self.lines) and self.lines[number] == line
 
-    def update_visible(self, first: int) -> None:
-        """Rebuild `numbers` and `visible`, starting with line number `first`."""
-        unchanged = bisect_left(self.numbers, first)
+    def update_visible(self, first_changed: int) -> None:
+        """List the visible lines again, from line number `first_changed` on. Earlier lines stay the same."""
+        unchanged = bisect_left(self.numbers, first_changed)
         del self.numbers[unchanged:], self.visible[unchanged:]
-        self.stayed.append(unchanged)
-        for i in range(first, len(self.lines)):
-            line = self.lines[i]
+        self.unchanged_counts.append(unchanged)
+        for number in range(first_changed, len(self.lines)):
+            line = self.lines[number]
             if line is not None:
-                self.numbers.append(i)
+                self.numbers.append(number)
                 self.visible.append(line)
 
     def by_turns(self) -> list[Turn]:
@@ -76,19 +76,18 @@ class SeatLog:
 
 
 class Log:
-    """The log of a state: the lines that hide nothing, the log of each viewer, and the state after the last line."""
+    """The log of a state: all lines, which hide nothing, and the log of each viewer."""
 
     def __init__(self, state: State) -> None:
         self.lines: list[Line] = []
-        self.seats: dict[int | None, SeatLog] = {}
+        self.seats: dict[int | None, SeatLog] = {}  # by viewer; None: all spectators
         self.parts_cache: PartsCache = {}
         self.state = state.bare_copy()
         self.state.cells = copy(state.first_cells)
 
 
 def full_log(state: State) -> list[Line]:
-    """Return one log line for every action in the state's history, hiding nothing. The lines are cached in the state,
-    so only new actions are replayed."""
+    """Return one log line, hiding nothing, for every action in the state's history. The lines are cached."""
     if not state.history:
         return []
     if state.log is None:
@@ -115,14 +114,13 @@ def log_of(state: State, seat: int | None) -> list[Line]:
 
 
 def turns_of(state: State, seat: int | None) -> list[Turn]:
-    """Return the log as a seat saw it (None: a spectator), grouped into turns. Do not change the result: it is
-    cached."""
+    """Return the log as a seat saw it (None: a spectator), by turns. It is cached: do not change it."""
     own_log = seat_log(state, seat)
     return [] if own_log is None else own_log.by_turns()
 
 
 def seat_log(state: State, seat: int | None) -> SeatLog | None:
-    """Return the up-to-date SeatLog of a seat (None: a spectator). Return None if nothing has happened yet."""
+    """Return the up-to-date log of a seat (None: the spectators), or None if nothing has happened yet."""
     lines = full_log(state)
     if not lines:
         return None

@@ -35,7 +35,7 @@ from sortilege.core.types import Action, Object, Position, Untrusted
 
 
 class Match:
-    """One match of a game."""
+    """One match of a game: its players, its state, and the log of all actions and chance outcomes so far."""
 
     def __init__(
         self,
@@ -47,8 +47,8 @@ class Match:
         start: Position | None = None,
         deal: bool = True,
     ) -> None:
-        """Create a match from the beginning of the game or from the position `start`. The default seed is random. With
-        `deal=False` the first chance outcomes are not drawn, because the caller will replay a log."""
+        """Create a match from the beginning of the game or from the position `start`. The default seed is random. If
+        `deal` is false, the first chance outcomes are not drawn, because the caller will replay a log."""
         self.game = game
         self.seed = records.check_seed(chance.new_seed() if seed is None else seed)
         self.seed_parts: Object | None = None  # what the seed was computed from (see SEED_PARTS in record.py)
@@ -71,12 +71,12 @@ class Match:
             self.resolve_chance()
 
     def _restart(self, ids: list[int]) -> None:
-        """Set the state to the start and apply these actions."""
+        """Start the match again and apply these actions (ids)."""
         self.state: State = self._start_state.clone()
         self.ids: list[int] = []  # the log as action ids
         self._actors: list[int] = []  # by log index: who acted, a seat or CHANCE
         self._turns: list[tuple[int, ...]] = []  # by log index: the turn of the action (see Game.turn_of)
-        self._quiet_cache: dict[int, int | None] = {}  # results of quiet_before
+        self._quiet_cache: dict[int, int | None] = {}  # results of last_quiet_index
         for action in ids:
             self._apply(action)
 
@@ -93,21 +93,22 @@ class Match:
 
     def play(self, action: Action | int, seat: int | None = None) -> None:
         """Apply a decision (an action object or id), then draw chance outcomes until a seat must decide. Raise
-        IllegalAction if `seat` is given and is not the seat to move."""
+        IllegalAction if the decision is not legal, or if `seat` is given and is not the seat to move."""
         self._apply(self._action_id(action, seat))
         self.ended = None  # the match goes on
         self.resolve_chance()
 
     def preview(self, action: Action | int, seat: int | None = None) -> tuple[list[int], State]:
-        """Return what `play` would do, without changing the match: the ids that it would add to the log (the action and
-        the chance outcomes after it), and the state after them."""
+        """Return what `play` would do: the ids of the action and the chance outcomes after it, and the new state."""
         ids = [self._action_id(action, seat)]
         state = self.state.bare_copy()
         state.apply(ids[0])
-        draws = self.draws()
+        draw_number = self.draw_count()
         while state.turn() == CHANCE:
-            ids.append(self._outcome(state, draws + len(ids) - 1))
-            state.do(ids[-1])
+            outcome = self._outcome(state, draw_number)
+            state.do(outcome)
+            ids.append(outcome)
+            draw_number += 1
         return ids, state
 
     def _action_id(self, action: Action | int, seat: int | None) -> Untrusted:
@@ -133,11 +134,12 @@ class Match:
 
     def next_outcome(self) -> int:
         """Return the id of the outcome that the seed selects at the current chance node."""
-        return self._outcome(self.state, self.draws())
+        return self._outcome(self.state, self.draw_count())
 
-    def _outcome(self, state: State, draw: int) -> int:
-        """Return the id of the outcome that draw number `draw` of the seed selects in this state."""
-        return state.legal()[chance.draw(self.seed, draw, state.weights())]
+    def _outcome(self, state: State, draw_number: int) -> int:
+        """Return the id of the chance outcome that the seed selects in this state, as the draw with this number."""
+        outcome_index = chance.draw(self.seed, draw_number, state.weights())
+        return state.legal()[outcome_index]
 
     # ------------------------------------------------------------ undo
     def why_no_undo(self, seat: int | None = None, steps: int = 1) -> str | None:
@@ -145,9 +147,8 @@ class Match:
         `undo` table in words.toml. The first of these decisions must be this seat's (any seat's if `seat` is None); the
         others can be anybody's.
 
-        The reason depends on public information only. A chance outcome can be secret, for example which of two equal
-        stones was removed. So if a decision revealed information, the reason is "shown", even if a chance outcome was
-        drawn after the decision.
+        The reason must not tell whether a secret chance outcome followed, for example which of two equal stones left a
+        hand. So the reason for a decision that revealed information is always "shown".
         """
         decisions = self._last_decisions(steps)
         if len(decisions) < steps:
@@ -166,7 +167,7 @@ class Match:
         why = self.why_no_undo(seat, steps)
         if why is not None:
             raise CannotUndo(shared("no_undo", why=why))
-        self._restart(self.ids[: self.steps_back(steps)])
+        self._restart(self.ids[: self.undo_start(steps)])
 
     def take_back(self, log_index: int) -> None:
         """Return to the state before the action with this log index, after all seats have agreed. The actions taken
@@ -187,35 +188,36 @@ class Match:
         return list(islice(decisions, count))[::-1]
 
     # ------------------------------------------------------------ queries about the log
-    def last_turn(self, seat: int) -> int | None:
+    def last_turn_start(self, seat: int) -> int | None:
         """Return the log index of the first decision in this seat's last turn, or None if the seat has had no turn yet.
         Decisions that the seat made in another seat's turn do not count."""
         first = None
         for log_index in reversed(range(len(self.ids))):
-            if first is not None and self._turns[log_index] != self._turns[first]:
+            turn, actor = self._turns[log_index], self._actors[log_index]
+            if first is not None and turn != self._turns[first]:
                 break
-            if self._actors[log_index] == seat == self._turns[log_index][0]:
+            turn_seat = turn[0]
+            if actor == seat == turn_seat:
                 first = log_index
         return first
 
-    def turns_begun(self) -> int:
-        """Count the decisions of all seats, the current one included. Several decisions of one seat in the same turn
-        count as one."""
+    def count_turns(self) -> int:
+        """Return how many turns have begun, the current one included. After an interruption a turn counts again."""
         decisions = [(actor, turn) for actor, turn in zip(self._actors, self._turns, strict=True) if actor != CHANCE]
         if self.state.turn() >= 0:
             decisions.append((self.state.turn(), self.game.turn_of(self.state)))
         return sum(1 for _ in groupby(decisions))
 
-    def draws(self) -> int:
-        """Return how many chance outcomes were drawn, including the outcomes taken back."""
+    def draw_count(self) -> int:
+        """Return how many chance outcomes were drawn, including those that were taken back later."""
         return self._actors.count(CHANCE) + self._undone_draws
 
-    def steps_since(self, log_index: int) -> int:
-        """Return how many decisions were made from this log index on."""
+    def decisions_since(self, log_index: int) -> int:
+        """Return how many decisions the log contains from this index on. Chance outcomes do not count."""
         return sum(actor != CHANCE for actor in self._actors[log_index:])
 
-    def steps_back(self, steps: int) -> int:
-        """Return the log index of the first of the last `steps` decisions."""
+    def undo_start(self, steps: int) -> int:
+        """Return the log index of the first of the last `steps` decisions, where an undo cuts the log."""
         return self._last_decisions(steps)[0]
 
     def state_at(self, log_index: int) -> State:
@@ -225,9 +227,8 @@ class Match:
             state.apply(action)
         return state
 
-    def quiet_before(self, log_index: int) -> int | None:
-        """Return the last log index up to `log_index` where the state can be written as a position, or None if there is
-        no such index. The result is cached."""
+    def last_quiet_index(self, log_index: int) -> int | None:
+        """Return the last log index up to `log_index` before which the state can be written as a position, or None."""
         if log_index not in self._quiet_cache:
             states = [self._start_state.bare_copy()]
             for action in self.ids[:log_index]:
@@ -257,8 +258,8 @@ class Match:
 
     @staticmethod
     def load(record: Untrusted, verify: bool = False) -> Match:
-        """Return the match of a record, by replaying and checking every action. With `verify`, also check that the seed
-        gives the recorded chance outcomes."""
+        """Return the match of a record by replaying its log, with a check of every action. With `verify`, also check
+        that the seed selects the recorded chance outcomes. Raise RecordError if the record is invalid."""
         records.check_heading(record)
         match = empty_match(record)
         match.seed_parts = records.check_seed_parts(record)
@@ -281,7 +282,7 @@ class Match:
         return match
 
     def replay(self, action: Untrusted, verify: bool = False) -> None:
-        """Apply one recorded action or chance outcome. With `verify`, check that the seed gives this chance outcome."""
+        """Apply a recorded action or chance outcome. With `verify`, check that the seed selects this outcome."""
         if self.state.turn() == OVER:
             raise IllegalAction("", shared("over_before"))
         action_id = self.game.find(action)
@@ -292,29 +293,35 @@ class Match:
 
 
 def empty_match(record: Untrusted) -> Match:
-    """Return the match described by a record's heading, without its log."""
-    names, options, start = record["seats"], record["options"], record["start"]
+    """Return the match of a record, but with an empty log. Raise RecordError if the record is invalid."""
     try:
-        game = game_named(record["game"])
-        records.check_rules(game, record)
-        seed = records.check_seed(chance.new_seed() if record["seed"] is None else record["seed"])
-        if start is None:
-            match = Match(game, len(names), options, seed, names, deal=False)
-        else:
-            state = game.load(records.with_options(start, options))
-            if state.seats != len(names):
-                raise records.field_error("seats", shared("record_seats", names=len(names), seats=state.seats))
-            if game.resolve_options(len(names), options) != state.options:
-                raise records.field_error("options", shared("options_differ"))
-            match = Match(game, seed=seed, names=names, start=records.with_options(start, options), deal=False)
-            match.start = start
+        match = match_from_heading(record)
     except PositionError as error:
         raise records.field_error("start", error) from None
     except RecordError:
         raise
     except SortilegeError as error:
         raise RecordError(error.sentence, error.rule) from None
-    records.check_cards(game, match.state.options, record.get("cards"))
+    records.check_cards(match.game, match.state.options, record.get("cards"))
+    return match
+
+
+def match_from_heading(record: Untrusted) -> Match:
+    """Create the match for `empty_match`, which converts the various errors about invalid records to RecordError."""
+    names, options, start = record["seats"], record["options"], record["start"]
+    game = game_named(record["game"])
+    records.check_rules(game, record)
+    seed = records.check_seed(chance.new_seed() if record["seed"] is None else record["seed"])
+    if start is None:
+        return Match(game, len(names), options, seed, names, deal=False)
+    position = records.with_options(start, options)
+    state = game.load(position)
+    if state.seats != len(names):
+        raise records.field_error("seats", shared("record_seats", names=len(names), seats=state.seats))
+    if game.resolve_options(len(names), options) != state.options:
+        raise records.field_error("options", shared("options_differ"))
+    match = Match(game, seed=seed, names=names, start=position, deal=False)
+    match.start = start
     return match
 
 

@@ -6,6 +6,8 @@ neither; they are replayed without that check.
 
 from __future__ import annotations
 
+import re
+
 from sortilege.core import chance
 from sortilege.core.engine.state import OVER, State
 from sortilege.core.errors import IllegalAction, OptionError, RecordError, SortilegeError, quote
@@ -20,11 +22,14 @@ UNDONE = "undone"  # actions taken back by agreement: [{"at": log index, "lines"
 ENDED = "ended"  # {"why": "resigned" or "agreed", "seat"}: the match ended early, so it has no outcome
 SEED_PARTS = "luck"  # what the seed was computed from; missing if one person chose the seed, and in old records
 MAX_UNDONE = 100  # entries in `undone`
+SURROGATE = re.compile(r"[\ud800-\udfff]")  # half of a surrogate pair, which UTF-8 cannot encode
+MAX_SEED_BITS = 256  # of a seed that is an integer
+MAX_SEED_LENGTH = 256  # characters of a seed that is a text
 MAX_PART_LENGTH = 80  # characters of a part of the seed; tables write at most 64
 
 
 def check_heading(record: Untrusted) -> None:
-    """Raise RecordError if a key is missing, unknown or of the wrong type."""
+    """Raise RecordError if a key of a record is missing or unknown, or if its value has the wrong type."""
     if not isinstance(record, dict) or record.get("sortilege") is None:
         raise RecordError(shared("no_record"))
     if type(record["sortilege"]) is not int or record["sortilege"] != FORMAT:
@@ -45,27 +50,34 @@ def check_heading(record: Untrusted) -> None:
 
 
 def log_segments(record: Untrusted) -> list[tuple[int, list[Untrusted]]]:
-    """Split everything that was played, including actions taken back, into segments (log index, actions). Replaying a
-    segment means: take back to the log index, then play the actions. The first segment starts at index 0."""
+    """Split everything that was played, including actions that were taken back, into segments (log index, actions). To
+    replay the match, shorten the log to the log index of each segment in turn, then play the actions of the segment."""
     error = field_error(UNDONE, shared("record_undone", most=MAX_UNDONE))
     undone = record.get(UNDONE, [])
     if not isinstance(undone, list) or len(undone) > MAX_UNDONE:
         raise error
     log, segments = record["log"], []
     for entry in reversed(undone):  # from the final log back to the first
-        if not isinstance(entry, dict) or set(entry) != {"at", "lines"}:
+        if not is_undone_entry(entry, len(log)):
             raise error
-        log_index, lines = entry["at"], entry["lines"]
-        if type(log_index) is not int or not 0 <= log_index <= len(log) or not isinstance(lines, list) or not lines:
-            raise error
+        log_index = entry["at"]
         segments.append((log_index, log[log_index:]))
-        log = log[:log_index] + lines
+        log = log[:log_index] + entry["lines"]
     return [(0, log), *reversed(segments)]
 
 
+def is_undone_entry(entry: Untrusted, log_length: int) -> bool:
+    """Return whether this value is a valid record of actions (`lines`) that were taken back from a log index (`at`)."""
+    if not isinstance(entry, dict) or set(entry) != {"at", "lines"}:
+        return False
+    log_index, lines = entry["at"], entry["lines"]
+    is_log_index = type(log_index) is int and 0 <= log_index <= log_length
+    return is_log_index and isinstance(lines, list) and len(lines) > 0
+
+
 def check_ended(record: Untrusted, state: State) -> Object | None:
-    """Return the entry `ended` of a record, or None if the match did not end early. Raise RecordError if the entry is
-    invalid or the game was already over. `state` is the last state of the match."""
+    """Return the entry `ended` of a record, which says why the match ended early, or None if it did not. Raise
+    RecordError if the entry is invalid, or if the game is over in `state`, the last state of the match."""
     ended = record.get(ENDED)
     if ended is None:
         return None
@@ -81,8 +93,8 @@ def check_ended(record: Untrusted, state: State) -> Object | None:
 
 
 def check_seed_parts(record: Untrusted) -> Object | None:
-    """Return the half and the shares that the seed was computed from (see chance.py), or None if the record has none.
-    Raise RecordError if they do not give the seed."""
+    """Return the texts that the seed was computed from: the server's half and the share of each player (see chance.py).
+    Return None if the record has none. Raise RecordError if they do not give the seed."""
     parts = record.get(SEED_PARTS)
     if parts is None:
         return None
@@ -98,12 +110,12 @@ def check_seed_parts(record: Untrusted) -> Object | None:
 
 
 def is_seed_part(text: Untrusted) -> bool:
-    """Return whether this value can be a part of a seed."""
+    """Return whether this value can be the half or a share of a seed: a short ASCII text of one line."""
     return isinstance(text, str) and len(text) <= MAX_PART_LENGTH and text.isascii() and "\n" not in text
 
 
 def check_rules(game: Game, record: Untrusted) -> None:
-    """Raise RecordError if the record was played by a later version of the rules than this program has."""
+    """Raise RecordError if the record was played by later rules than this program has."""
     number = record.get("rules", 1)
     if type(number) is not int or number < 1:
         raise field_error("rules", shared("rules_number", given=quote(number)))
@@ -112,7 +124,7 @@ def check_rules(game: Game, record: Untrusted) -> None:
 
 
 def check_cards(game: Game, options: Options, fingerprint: Untrusted) -> None:
-    """Raise RecordError if the card set has changed since the record, that is, has another fingerprint today."""
+    """Raise RecordError if a record has a fingerprint (a digest) of its card set, and the set has another one today."""
     today = game.card_fingerprint(options)
     if fingerprint is not None and fingerprint != today:
         name = options[game.cards_option] if game.cards_option else ""
@@ -133,7 +145,7 @@ def mismatch_error(field: str, state: State, record: Untrusted, why: Sentence | 
     game: Game = state.game
     option = game.cards_option
     changed_rules = game.rulings_since(record.get("rules", 1))
-    if "cards" not in record and option and state.options[option] not in game.options[option].allowed.boxed:
+    if "cards" not in record and option and state.options[option] not in game.options[option].allowed.shipped:
         return field_error(field, shared("cards_changed", why=why, name=repr(state.options[option])))
     if changed_rules:
         return field_error(field, shared("rulings_changed", why=why, rules=changed_rules))
@@ -143,13 +155,13 @@ def mismatch_error(field: str, state: State, record: Untrusted, why: Sentence | 
 def check_seed(seed: Untrusted) -> chance.Seed:
     """Return the seed if it is valid: an integer of at most 256 bits, or a text of at most 256 characters that can be
     encoded as UTF-8. Otherwise raise OptionError."""
-    if type(seed) is int and abs(seed) < 1 << 256:
+    if type(seed) is int and abs(seed) < 1 << MAX_SEED_BITS:
         return seed
-    if type(seed) is str and len(seed) <= 256 and not any("\ud800" <= c <= "\udfff" for c in seed):  # surrogates
+    if type(seed) is str and len(seed) <= MAX_SEED_LENGTH and not SURROGATE.search(seed):
         return seed
     raise OptionError(shared("seed"))
 
 
 def field_error(field: str, why: Sentence | SortilegeError) -> RecordError:
-    """Return the error about a field of a record."""
+    """Return the error that says what is wrong with this field of a record."""
     return RecordError(shared("field", field=field, why=why))

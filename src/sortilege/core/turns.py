@@ -10,7 +10,7 @@ from sortilege.core.types import Line
 
 
 class Turn:
-    """The lines of one turn, in order."""
+    """The log lines of one turn, in order."""
 
     def __init__(self, opening: Opening) -> None:
         self.opening = opening
@@ -25,7 +25,7 @@ CACHED_LINES: Final = 64  # all viewers update one after another, so only the la
 
 
 class Turns:
-    """Groups log lines into turns. The caller adds line after line."""
+    """Groups log lines into turns. The caller adds the lines one by one, in the order of the log."""
 
     def __init__(self, game: GameRules, parts_cache: PartsCache | None = None) -> None:
         self.game = game
@@ -33,7 +33,7 @@ class Turns:
         self.parts_cache: PartsCache = {} if parts_cache is None else parts_cache
 
     def add(self, number: int, line: Line) -> None:
-        """Append the next line; `number` is its index in the log."""
+        """Add the next log line to the current turn, or begin a new turn with it. `number` is its index in the log."""
         current = self.turns[-1].opening if self.turns else None
         for part in self._parts(line, current):
             if part.opens is not None:
@@ -42,10 +42,9 @@ class Turns:
             self.turns[-1].numbers.append(number)
 
     def _parts(self, line: Line, current: Opening | None) -> list[Part]:
-        """Return the parts of a line, which is split where a new turn begins. `current` is the turn before the line.
-        The parts are cached by the id() of the line. The cache entry also holds the line, so that no other object gets
-        its id()."""
-        key = id(line), current
+        """Split a log line where a new turn begins, and return the parts. `current` describes the turn before the line
+        (None: there is none). The parts are cached for this line object, which several viewers may share."""
+        key = id(line), current  # the id() stays unique, because the cache entry keeps the line alive
         entry = self.parts_cache.get(key)
         if entry is None:
             if len(self.parts_cache) >= CACHED_LINES:
@@ -54,7 +53,7 @@ class Turns:
         return entry[1]
 
     def remove_from(self, number: int) -> None:
-        """Remove the line with this number and all later ones."""
+        """Remove the line with this number and all later lines, and the turns that become empty."""
         while self.turns and self.turns[-1].numbers[-1] >= number:
             last = self.turns[-1]
             last.numbers.pop()
@@ -64,7 +63,7 @@ class Turns:
 
 
 def turns_in(game: GameRules, lines: Iterable[Line]) -> list[Turn]:
-    """Return the turns that these log lines form. The lines are numbered from 0."""
+    """Group log lines into turns and return the turns. The lines are numbered from 0."""
     turns = Turns(game)
     for number, line in enumerate(lines):
         turns.add(number, line)

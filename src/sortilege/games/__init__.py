@@ -18,23 +18,26 @@ HERE = Path(__file__).parent
 
 @cache
 def folders() -> tuple[str, ...]:
-    """Return the names of all games in alphabetical order, incomplete ones included."""
+    """Return the names of all game folders in alphabetical order, incomplete games included."""
     return tuple(sorted(folder.name for folder in HERE.iterdir() if (folder / "RULES.md").exists()))
 
 
 @cache
 def names() -> tuple[str, ...]:
-    """Return the names of the playable games. Incomplete ones are left out with a warning, so that the others can be
-    played."""
+    """Return the names of the playable games. An incomplete game is left out, and a warning is logged."""
+    playable = []
     for name in folders():
-        if problem_with(name):
-            logging.getLogger("sortilege").warning("%s is not on the shelf: %s", name, problem_with(name))
-    return tuple(name for name in folders() if not problem_with(name))
+        problem = problem_with(name)
+        if problem:
+            logging.getLogger("sortilege").warning("%s is not on the shelf: %s", name, problem)
+        else:
+            playable.append(name)
+    return tuple(playable)
 
 
 @cache
 def problem_with(name: str) -> str:
-    """Return why a folder is not a playable game; "" if it is."""
+    """Return why the game in the folder of this name cannot be played; "" if it can."""
     try:
         candidate = import_module(f"sortilege.games.{name}").GAME
     except Exception as error:  # an unfinished module may raise anything
@@ -45,7 +48,7 @@ def problem_with(name: str) -> str:
 
 
 def game(name: str) -> Game:
-    """Return the game of this name. If there is none, raise UnknownGame, whose message lists the names."""
+    """Return the game of this name. Raise UnknownGame, whose message lists all names, if there is none."""
     if name not in folders() or problem_with(name):
         raise UnknownGame(shared("unknown_game", given=quote(name), names=names()))
     result: Game = import_module(f"sortilege.games.{name}").GAME
@@ -53,7 +56,7 @@ def game(name: str) -> Game:
 
 
 class _CallableModule(ModuleType):
-    """The class of this module, which makes it callable: `sortilege.games()` returns the names of the games."""
+    """The class of this module. It makes the module callable: `sortilege.games()` returns the names of the games."""
 
     def __call__(self) -> tuple[str, ...]:
         return names()

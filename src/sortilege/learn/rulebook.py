@@ -32,13 +32,12 @@ OTHER_LANGUAGE: Final = re.compile(r" ?\*\[[^\]]*\]\(rules\.\w+\.md\)\.\*")
 
 
 class RuleBlock(Struct):
-    """A block of a rules chapter, such as a paragraph or a table. Its texts may contain inline Markdown (**bold**,
-    *italic*, `code`, links) and ids of rules."""
+    """A block of a chapter of the rules. Texts contain Markdown (**bold**, *italic*, `code`, links) and rule ids."""
 
     kind: Literal["text", "head", "list", "steps", "table", "code", "note", "picture"]
-    text: str  # for a picture its name; "" for lists, steps and tables
-    items: list[str]  # of a list or of steps (a numbered list); otherwise empty
-    rows: list[list[str]]  # of a table, the first row being its head; otherwise empty
+    text: str  # the text of the block, or the name of the picture; "" for a list or table
+    items: list[str]  # the items of a list or of steps (a numbered list); otherwise []
+    rows: list[list[str]]  # the rows of a table, the head first; otherwise []
 
 
 class RuleChapter(Struct):
@@ -49,19 +48,19 @@ class RuleChapter(Struct):
 
 
 class LedgerRule(Struct):
-    """A numbered rule of the ledger."""
+    """A rule of the ledger, which lists all rules of a game by number."""
 
-    id: str
-    chapter: str
+    id: str  # the number of the rule, such as "SB-170"
+    chapter: str  # the title of its chapter
     text: str
 
 
 class Rules(Struct):
-    """The rule book of a game: the rules as players read them, and the ledger, a list of numbered rules."""
+    """The rules of a game: the chapters that players read, and the ledger (all rules by number)."""
 
-    game: str
+    game: str  # the name of the game, such as "spellbook"
     chapters: dict[Language, list[RuleChapter]]
-    ledger: dict[Language, list[LedgerRule]]  # always in English; in another language only if the game has it
+    ledger: dict[Language, list[LedgerRule]]  # always in English; in another language if the game has a translation
 
 
 @cache

@@ -67,7 +67,7 @@ BODY_IS_MISSING: Final = "'data'"  # Litestar's message if the request has no bo
 ErrorResponse = Response[Problem] | Response[bytes]
 ABOUT: Final = (
     "Tables, seats and records. Playing itself goes over the WebSocket /api/tables/{table}/live: "
-    "send Act, Undo, Ready, Sight, AskAid, AskHint, AskOutlook, AskWhole or Ping, "
+    "send Act, Undo, Ready, PageVisibility, AskAid, AskHint, AskOutlook, AskSnapshot or Ping, "
     "receive Snapshot, Change, Aid, Hint, Outlook, Refused or Pong."
 )
 

@@ -13,7 +13,7 @@ from sortilege.server.http.limits import Limits, SocketCounter
 from sortilege.server.learning.daily import DailyGames
 from sortilege.server.learning.lessons import Lessons
 from sortilege.server.learning.puzzles import Puzzles
-from sortilege.server.live.audience import Audience, observe_peers, presence_for_peers
+from sortilege.server.live.audience import Audience, presence_for_peers, update_from_peers
 from sortilege.server.live.hints import Hints
 from sortilege.server.notifications.watcher import NotificationWatcher
 from sortilege.server.peers import Peers
@@ -27,7 +27,7 @@ from sortilege.server.store.health import StoreHealth, WatchedStore
 from sortilege.server.tables.bot_driver import Driver
 from sortilege.server.tables.clocks.timekeeper import Timekeeper
 from sortilege.server.tables.registry import TableRegistry
-from sortilege.server.tables.resuming import BotResumer, bots_may_move
+from sortilege.server.tables.resuming import BotResumer, bots_can_move
 from sortilege.server.tables.table import Table
 from sortilege.server.workers.pool import Pool
 
@@ -57,7 +57,7 @@ class Application:
         tables.make_listener = Audience
         tables.make_driver = partial(Driver, pool=pool, pace=settings.bot_pace, start_delay=settings.bot_start_delay)
         tables.peers = Peers(
-            self.store, lambda: presence_for_peers(tables.by_name.values()), partial(observe_peers, tables.by_name)
+            self.store, lambda: presence_for_peers(tables.by_name.values()), partial(update_from_peers, tables.by_name)
         )
         self.tables, self.peers = tables, tables.peers
         self.resuming = BotResumer(self.store, tables.is_loaded_anywhere, self._resume)
@@ -111,8 +111,8 @@ class Application:
         await (await self.tables.load(name)).driver.wait()
 
     def _update_resume_flag(self, table: Table) -> None:
-        """Store whether the bots of a table have to play on after a restart of the server (its resume flag)."""
-        self.resuming.set_resume_flag(table.name, bots_may_move(table.state))
+        """Store the resume flag of a table: whether its bots have to play on after a restart."""
+        self.resuming.set_resume_flag(table.name, bots_can_move(table.state))
 
     def _on_evict(self, table: Table) -> None:
         """Handle a table that leaves the memory of this server. Delete its resume flag if no bot is to move there,

@@ -29,7 +29,7 @@ log = logging.getLogger("sortilege.server")
 
 
 # ---------------------------------------------------------------- messages
-class OptionEntry(Struct):
+class OptionInfo(Struct):
     """An option of a game: its default, and the values from which people can choose."""
 
     default: object
@@ -38,23 +38,23 @@ class OptionEntry(Struct):
     offered: dict[str, list[object]]  # by number of seats: the values that the page offers
 
 
-class GameEntry(Struct):
+class GameInfo(Struct):
     """A game in the list that GET /api/shelf returns."""
 
     name: str
     seats: list[int]  # the possible numbers of seats
-    options: dict[str, OptionEntry]
+    options: dict[str, OptionInfo]
     sides: dict[str, list[list[int]]]  # by number of seats: the teams, as lists of seats
     called: dict[str, list[str]]  # by number of seats: the names of the seats in words.sides; [] if they have none
     levels: list[Level]  # of the bots, weakest first
     lessons: list[LessonCard]  # in the recommended order
     puzzles: int  # number of puzzles
     hides: bool  # whether the game has hidden information
-    words: dict[Language, Object]  # the game's words.toml: title, tagline, options, log, …
+    words: dict[Language, Object]  # its texts from words.toml: title, tagline, options, log, …
 
 
 # ---------------------------------------------------------------- building the list
-def game_list() -> list[GameEntry]:
+def game_list() -> list[GameInfo]:
     """Return all games in alphabetical order, with the card sets that are installed now."""
     return [game_entry(name) for name in games()]
 
@@ -70,10 +70,10 @@ def _compressed_list(_card_sets: tuple[tuple[str, tuple[str, ...]], ...]) -> Com
     return compress(msgspec.json.encode(game_list()))  # the parameter is only the key of the cache
 
 
-def game_entry(name: str) -> GameEntry:
+def game_entry(name: str) -> GameInfo:
     """Return the entry of a game in the list of games."""
     game = game_named(name)
-    return GameEntry(
+    return GameInfo(
         name=name,
         seats=list(game.seats),
         options={key: option_entry(game, key, option) for key, option in game.options.items()},
@@ -101,13 +101,13 @@ def page_words(words: Words) -> Object:
     return {key: value for key, value in words.items() if key != "refusals"}
 
 
-def option_entry(game: Game, name: str, option: Option) -> OptionEntry:
+def option_entry(game: Game, name: str, option: Option) -> OptionInfo:
     """Return the entry of an option in the list of games. Its values are left out if they cannot be listed."""
     allowed = option.allowed
     has_listed_values = isinstance(allowed, OneOf | SeatOrRandom)
     if not has_listed_values:
-        return OptionEntry(default=option.default, allowed=None, groups=[], offered={})
-    return OptionEntry(
+        return OptionInfo(default=option.default, allowed=None, groups=[], offered={})
+    return OptionInfo(
         default=option.default,
         allowed=list(allowed),
         groups=[list(group) for group in allowed.groups] if isinstance(allowed, OneOf) else [],
@@ -136,7 +136,7 @@ def are_valid(game: Game, options: Options, seats: int) -> bool:
 
 
 @get("/api/shelf", guards=[limited("reading")], tags=["shelf"], sync_to_thread=False)
-def get_shelf(request: Call) -> Response[list[GameEntry] | None]:
+def get_shelf(request: Call) -> Response[list[GameInfo] | None]:
     """List all games. The response is 304 if the client already has the present list (`If-None-Match`)."""
     content = compressed_list()
     if request.headers.get("if-none-match", "").removeprefix("W/") == content.etag:

@@ -24,24 +24,24 @@ Part = Literal["pages", "store", "shared_store", "bots", "background", "all"]
 class HealthParts(Struct):
     """Which parts of the server work. null: the server does not have this part."""
 
-    pages: bool  # the files of the browser bundle exist
-    store: bool | None  # the SQLite file can be read, and the last write succeeded
+    pages: bool  # whether the files of the web pages exist
+    store: bool | None  # whether the SQLite file can be read and the last write succeeded
     shared_store: bool | None  # the same for PostgreSQL, which several servers can share
-    bots: bool  # no bot's step is waiting to be stored
-    background: bool  # no background task fails
+    bots: bool  # whether all actions of bots could be stored
+    background: bool  # whether no background task fails
 
 
 class Health(Struct):
-    """GET /api/health. The HTTP status is 200 as long as pages and rules can be served. With ?part=NAME it is 503 while
-    that part fails, with ?part=all while any part fails."""
+    """The response to GET /api/health. The HTTP status is 200 while pages and rules can be served. With ?part=NAME, it
+    is 503 while that part fails; with ?part=all, while any part fails."""
 
     status: Literal["ok", "degraded"]
-    version: str
-    compiled: bool  # whether the engine is compiled
-    tables: int  # in memory
-    connections: int  # open sockets
+    version: str  # the version of Sortilege, such as "1.4.0"
+    compiled: bool  # whether the rules run as compiled code
+    tables: int  # the number of tables in memory
+    connections: int  # the number of open WebSockets
     parts: HealthParts
-    failing: list[str]  # the background tasks that fail
+    failing: list[str]  # the names of the background tasks that fail
 
 
 def health_parts(application: Application) -> HealthParts:

@@ -21,7 +21,7 @@ Level = Literal["apprentice", "adept", "master", "archmage"]
 
 
 class Problem(Struct):
-    """The body of every HTTP error: one sentence in both languages, and the id of the rule behind it, if any."""
+    """The body of every HTTP error response: one sentence in English and French that says what is wrong."""
 
     message: str  # in English
     fr: str  # the same in French

@@ -66,7 +66,7 @@ def verification(match: Match) -> Object:
         "game": match.game.name,
         "seats": match.names,
         "lines": len(match.ids),
-        "draws": match.draws(),
+        "draws": match.draw_count(),
         "commitment": commitment(match.seed),
         "luck": None if parts is None else {"commitment": commitment(parts["half"]), **parts},
         "outcome": match.state.outcome(),

@@ -21,7 +21,7 @@ def seats_by_size(game: Game, fixed: Options) -> dict[str, list[int]]:
     """Return the numbers of seats for each table size: {"2": [2], "3": [3, 4]}. Tables of a size share a net."""
     sizes: dict[str, list[int]] = {}
     for seats in game.seats:
-        size = game.size(seats, game.resolve_options(seats, fixed))
+        size = game.net_kind(seats, game.resolve_options(seats, fixed))
         sizes.setdefault(size, []).append(seats)
     return sizes
 
@@ -57,7 +57,7 @@ def card_choices(game: Game, fixed: Options) -> list[Options]:
     option_name = game.cards_option
     if option_name is None or option_name in fixed:
         return [{}]
-    return [{option_name: card_set} for card_set in game.options[option_name].allowed.boxed]
+    return [{option_name: card_set} for card_set in game.options[option_name].allowed.shipped]
 
 
 def draw_table(game: Game, size: str, fixed: Options, rng: Random) -> tuple[int, Options]:
@@ -75,7 +75,7 @@ def draw_table(game: Game, size: str, fixed: Options, rng: Random) -> tuple[int,
         except OptionError:
             drawn.pop(rng.choice(list(drawn)))  # not empty, because the defaults are compatible
             continue
-        has_size = game.size(seats, options) == size
+        has_size = game.net_kind(seats, options) == size
         return seats, options if has_size else defaults
 
 

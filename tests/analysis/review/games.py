@@ -31,7 +31,7 @@ def record(name: str, seats: int, lines: int = 30, seed: int = 1, **options: Any
         match.play(lots.choice(match.state.legal()))
     if not lines or len(match.ids) <= lines:
         return match.save()
-    at = match.quiet_before(len(match.ids) - lines)
+    at = match.last_quiet_index(len(match.ids) - lines)
     if not at:
         return match.save()
     start = match.state_at(at).position()

@@ -7,7 +7,7 @@ import pytest
 from sortilege import CHANCE
 from sortilege.core.engine.state import State
 from sortilege.games.spell import GAME
-from sortilege.games.spell.advice import command
+from sortilege.games.spell.teaching.advice import command
 from tests.games.spell.board import actions, can, cells, play, rule, walk
 
 OPENING = {"0,-2", "0,2", "-1,-1", "-1,0", "-1,1", "1,-1", "1,0", "1,1"}

@@ -35,10 +35,10 @@ def test_connections_from_one_ipv6_network_are_counted_together() -> None:
     assert [counter.add(address) for address in addresses] == [True, True, True, False]
     assert counter.add("2001:db8:0:1::1")
     assert [counter.add(address) for address in ("::ffff:192.0.2.7", "192.0.2.7")] == [True, True]
-    assert counter.by_network["192.0.2.7"] == 2
+    assert counter.open_by_network["192.0.2.7"] == 2
     for address in [*addresses, "2001:db8:0:1::1", "::ffff:192.0.2.7", "192.0.2.7"]:
         counter.remove(address)
-    assert not counter.by_network and counter.open == 0
+    assert not counter.open_by_network and counter.open_count == 0
 
 
 def test_sockets_from_one_ipv6_network_are_counted_together() -> None:

@@ -91,11 +91,11 @@ async def test_changes_make_the_whole_snapshot_at_every_moment_of_a_game(
         if turn == OVER:
             break
         if rng.random() < 0.2 and why_no_undo(table.state, turn) is None:
-            await table.undo(turn, table.state.n)
+            await table.undo(turn, table.state.step_number)
         elif rng.random() < 0.1:
             audience_of(table).refresh()  # somebody connected or disconnected on another server
         else:
-            await table.act(turn, table.state.n, match.game.describe(rng.choice(match.state.legal())))
+            await table.act(turn, table.state.step_number, match.game.describe(rng.choice(match.state.legal())))
         if rng.random() < 0.2:
             audience_of(table).leave(friend) if friend in audience_of(table).sockets else audience_of(table).join(
                 friend

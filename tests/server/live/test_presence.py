@@ -7,7 +7,7 @@ import pytest
 
 from sortilege.server.application import Application
 from sortilege.server.errors import Denied
-from sortilege.server.live.audience import audience_of, observe_peers
+from sortilege.server.live.audience import audience_of, update_from_peers
 from sortilege.server.live.presence import KEY_PREFIX
 from sortilege.server.store import key_values
 from sortilege.server.tables import events, opening, talk
@@ -111,11 +111,11 @@ async def test_a_connection_to_another_server_counts(tmp_path: Path) -> None:
         elsewhere = {BRUNO}
         application.peers.is_connected = lambda name, seat: seat in elsewhere  # type: ignore[method-assign]
         now.seconds += HOUR
-        observe_peers(application.tables.by_name, {table.name})
+        update_from_peers(application.tables.by_name, {table.name})
         assert audience_of(table).is_absent(CLEO) and not audience_of(table).is_absent(BRUNO)
         now.seconds += HOUR
         elsewhere.clear()
-        observe_peers(application.tables.by_name, {table.name})
+        update_from_peers(application.tables.by_name, {table.name})
         assert not audience_of(table).is_absent(BRUNO), "it counts from when they left the other server"
         now.seconds += 10 * MINUTE
         assert audience_of(table).is_absent(BRUNO)
@@ -237,9 +237,9 @@ async def test_a_person_who_was_put_out_returns_and_plays(tmp_path: Path, with_c
         await talk.ask(table, ADA, Ask("out", BRUNO))
         assert table.state.bot_to_move() == BRUNO
         token = await seating.recover(table, bruno.recovery) if with_code else bruno.token
-        key = table.key(token)
+        key = table.key_of(token)
         assert key is not None and key.seat == BRUNO
-        await seating.take_back(table, Viewer(key.seat, key.host, key.token), BRUNO)
+        await seating.give_back(table, Viewer(key.seat, key.host, key.token), BRUNO)
         assert table.state.active_people() == [ADA, BRUNO]
         await step(table)
 
@@ -252,7 +252,7 @@ async def test_nobody_reclaims_a_seat_when_the_game_is_over(tmp_path: Path) -> N
         await talk.ask(table, ADA, Ask("out", BRUNO))
         await talk.ask(table, ADA, Ask("end"))
         with pytest.raises(Denied, match="over"):
-            await seating.take_back(table, Viewer(BRUNO, False, None), BRUNO)
+            await seating.give_back(table, Viewer(BRUNO, False, None), BRUNO)
 
 
 async def test_whoever_came_back_meanwhile_is_not_put_out_by_a_late_yes(tmp_path: Path) -> None:

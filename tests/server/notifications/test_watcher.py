@@ -114,7 +114,7 @@ def mover(table: Table) -> int:
 
 async def step(table: Table) -> None:
     state, seat = table.state, mover(table)
-    assert await table.act(seat, state.n, state.game.describe(state.started_match().state.legal()[-1]))
+    assert await table.act(seat, state.step_number, state.game.describe(state.started_match().state.legal()[-1]))
 
 
 async def until_turn_of(table: Table, seat: int) -> None:
@@ -266,7 +266,7 @@ async def test_a_turn_that_is_undone_and_comes_again_is_notified_once(tmp_path: 
         assert mover(play.table) == BRUNO
         await step(play.table)
         await receiver.called()
-        await play.table.undo(BRUNO, play.table.state.n)
+        await play.table.undo(BRUNO, play.table.state.step_number)
         assert mover(play.table) == BRUNO
         await step(play.table)
         await all_sent(application)

@@ -32,7 +32,7 @@ async def test_a_copy_taken_under_a_running_server_is_whole_and_can_be_put_back(
     await store.open(lambda *_: None)
     restored = TableState.from_log([events.decode(line) for line in await store.read(created["table"])])
     await store.close()
-    assert restored.n == n
+    assert restored.step_number == n
     assert check(tmp_path / "tables.before-restore.sqlite3") == 1
     if os.name == "posix":
         assert copy.stat().st_mode & 0o077 == 0 and file.stat().st_mode & 0o077 == 0

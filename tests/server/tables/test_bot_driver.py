@@ -73,10 +73,10 @@ async def test_bots_among_themselves_pause_until_somebody_opens_the_table(tmp_pa
     async with running_application(tmp_path) as application:
         table = await create_table(application, BOT_PLAN, BOT_PLAN)
         await table.driver.wait()
-        assert table.state.n == 0
+        assert table.state.step_number == 0
         await application.tables.load(table.name)  # a request without a socket does not wait for them
         await table.driver.wait()
-        assert table.state.n == 0
+        assert table.state.step_number == 0
         audience_of(table).join(SilentSocket())
         await until(table.state.over)
 
@@ -93,10 +93,10 @@ async def test_bots_among_themselves_stop_when_the_last_socket_leaves(tmp_path: 
     async with running_application(tmp_path, Slow()) as application:
         table = await create_table(application, BOT_PLAN, BOT_PLAN)
         for _ in range(2):
-            n = table.state.n
+            n = table.state.step_number
             audience_of(table).join(SilentSocket())
             await table.driver.wait()
-            assert table.state.n == n + 1  # the step under way is finished, and no other is begun
+            assert table.state.step_number == n + 1  # the step under way is finished, and no other is begun
 
 
 async def test_bots_play_on_for_a_person_who_is_not_connected(tmp_path: Path) -> None:
@@ -104,7 +104,7 @@ async def test_bots_play_on_for_a_person_who_is_not_connected(tmp_path: Path) ->
         table = await create_table(application, PERSON, BOT_PLAN, first=1)
         table.driver.allow_start()
         await table.driver.wait()
-        assert table.state.n > 0
+        assert table.state.step_number > 0
         assert table.state.bot_to_move() is None
 
 
@@ -113,7 +113,7 @@ async def test_where_bots_stand_in_for_everybody_they_pause_too(tmp_path: Path) 
         table = await create_table(application, PERSON, BOT_PLAN)
         await seating.hand_over(table, HOST, 0, "apprentice")
         await table.driver.wait()
-        assert table.state.n == 0
+        assert table.state.step_number == 0
         audience_of(table).join(SilentSocket(0))
         await until(table.state.over)
 
@@ -124,7 +124,7 @@ async def test_a_stand_in_plays_on_while_another_person_plays(tmp_path: Path) ->
         await seating.sit(table, "Bo", 1, seating.viewers.new_secrets(), "")
         await seating.hand_over(table, HOST, 0, "apprentice")
         table.driver.allow_start()
-        await until(lambda: table.state.n > 0)
+        await until(lambda: table.state.step_number > 0)
 
 
 async def test_a_spectator_at_another_server_lets_bots_play_on(new_store: Callable[[], Store]) -> None:
@@ -134,7 +134,7 @@ async def test_a_spectator_at_another_server_lets_bots_play_on(new_store: Callab
         for application in (first, second, first):
             await application.peers.sync()
         drives, watches = (here, there) if first.peers.plays_bots(name) else (there, here)
-        assert drives.state.n == 0
+        assert drives.state.step_number == 0
         audience_of(watches).join(SilentSocket())
         await until(drives.state.over)
 

@@ -78,7 +78,7 @@ def mover(table: Table) -> int:
 async def step(table: Table) -> None:
     """Play the first legal action of the seat to move."""
     state, seat = table.state, mover(table)
-    assert await table.act(seat, state.n, state.game.describe(state.started_match().state.legal()[0]))
+    assert await table.act(seat, state.step_number, state.game.describe(state.started_match().state.legal()[0]))
 
 
 async def until(table: Table, good: Any) -> None:
@@ -137,7 +137,7 @@ async def test_several_steps_of_one_turn_are_one_move(tmp_path: Path) -> None:
         walk = next(
             action for action in table.state.started_match().state.view(first)["legal"] if action["do"] == "upheave"
         )
-        await table.act(first, table.state.n, walk)
+        await table.act(first, table.state.step_number, walk)
         assert mover(table) == first and seconds_left(table, first) == HOUR - 600
 
 
@@ -145,9 +145,9 @@ async def test_at_zero_a_bot_makes_the_move_and_the_person_plays_on(tmp_path: Pa
     now = Day()
     async with server(tmp_path, now) as application:
         table = await duel(application, PER_MOVE)
-        first, n = mover(table), table.state.n
+        first, n = mover(table), table.state.step_number
         await wait(application, now, HOUR - 1)
-        assert table.state.n == n and table.state.overdue() is None
+        assert table.state.step_number == n and table.state.overdue() is None
         await wait(application, now, 1)
         await until(table, lambda: mover(table) == 1 - first and table.state.overdue() is None)
         assert table.state.occupants[first].level is None
@@ -178,7 +178,7 @@ async def test_at_zero_the_seat_is_a_bot_s_from_then_on_where_that_was_chosen(tm
         occupant = table.state.occupants[first]
         assert occupant.level == "apprentice" and occupant.lost and occupant.kind == "person"
         with pytest.raises(Denied, match="to the end"):
-            await seating.take_back(table, Viewer(first, True, None), first)
+            await seating.give_back(table, Viewer(first, True, None), first)
         await step(table)
         await until(table, lambda: mover(table) == 1 - first)
 
@@ -192,7 +192,7 @@ async def test_nobody_s_clock_runs_while_a_bot_decides_or_stands_in(tmp_path: Pa
         await seating.hand_over(table, Viewer(first, False, None), first, "apprentice")
         await wait(application, now, 10 * HOUR)
         assert seconds_left(table, first) == HOUR - 100 and table.state.overdue() is None
-        await seating.take_back(table, Viewer(first, False, None), first)
+        await seating.give_back(table, Viewer(first, False, None), first)
         await wait(application, now, 10)
         assert seconds_left(table, first) == HOUR - 110
 
@@ -287,7 +287,7 @@ async def test_taking_a_move_back_does_not_bring_its_time_back(tmp_path: Path) -
         first = mover(table)
         await wait(application, now, 500)
         await step(table)
-        await table.undo(first, table.state.n)
+        await table.undo(first, table.state.step_number)
         assert mover(table) == first and seconds_left(table, first) == HOUR - 500
 
 

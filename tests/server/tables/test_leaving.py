@@ -68,11 +68,11 @@ async def test_the_name_and_messages_of_a_person_who_left_are_deleted_from_the_l
     log = b"\n".join(await application.store.read(table.name))
     assert b"Bruno" not in log and b"nine" not in log and b"Ada" in log
     for loaded in (table, await reload(application, table)):
-        assert [word.seat for word in loaded.state.words] == [ADA]
+        assert [word.seat for word in loaded.state.messages] == [ADA]
     table = await application.tables.load(table.name)
     await talk.say(table, ADA, Say(sign="luck"))
-    ids = [word.id for word in table.state.words]
-    assert ids == [word.id for word in (await reload(application, table)).state.words] == [1, 2], (
+    ids = [word.id for word in table.state.messages]
+    assert ids == [word.id for word in (await reload(application, table)).state.messages] == [1, 2], (
         "each word keeps its number"
     )
 

@@ -61,7 +61,7 @@ async def wait_for_bots(application: Application, name: str) -> Table:
         while not (
             name in application.tables.by_name
             and application.tables.by_name[name].is_read()
-            and application.tables.by_name[name].state.n
+            and application.tables.by_name[name].state.step_number
         ):
             await asyncio.sleep(0)
     return application.tables.by_name[name]
@@ -119,9 +119,9 @@ async def test_a_move_costs_no_further_note(tmp_path: Path, monkeypatch: pytest.
     for _ in range(2):
         await table.driver.wait()
         state = table.state
-        await table.act(0, state.n, state.game.describe(state.started_match().state.legal()[0]))
+        await table.act(0, state.step_number, state.game.describe(state.started_match().state.legal()[0]))
     await table.driver.wait()
-    assert table.state.n > 2 and writes == []
+    assert table.state.step_number > 2 and writes == []
     await application.close()
 
 
@@ -151,7 +151,7 @@ async def test_a_table_whose_note_was_read_before_it_was_deleted_is_noted_again(
     await table.driver.wait()
     await application.tables.evict(time.monotonic() + 1)
     await wait_for_notes(application)
-    await application.resuming._resume_each(iter([table.name]))  # from a list that is older than the deletion
+    await application.resuming._resume_tables(iter([table.name]))  # from a list that is older than the deletion
     await wait_for_notes(application, table.name)
     await application.close()
 

@@ -36,13 +36,13 @@ async def test_the_table_is_as_it_was_and_nothing_is_drawn_twice(tmp_path: Path)
         before, seat = table.state.started_match().save()["log"], mover(table)
         views = [snapshot_for(table, one).view for one in (ADA, BRUNO, CLEO, None)]
         await step(table)
-        draws, n = table.state.started_match().draws(), table.state.n
+        draws, n = table.state.started_match().draw_count(), table.state.step_number
         await take_back(table, seat)
         match = table.state.started_match()
         assert match.save()["log"] == before and mover(table) == seat
         assert [snapshot_for(table, one).view for one in (ADA, BRUNO, CLEO, None)] == views
-        assert match.draws() == draws, "what was drawn is used up"
-        assert table.state.n > n, "whoever acts on what they saw before is out of date"
+        assert match.draw_count() == draws, "what was drawn is used up"
+        assert table.state.step_number > n, "whoever acts on what they saw before is out of date"
         assert [snapshot_for(table, one).taken_back for one in (ADA, None)] == [1, 1]
         await step(table)
         Match.load(table.state.started_match().save(), verify=True)

@@ -57,7 +57,7 @@ def snapshot_for(table: Table, seat: int | None) -> Any:
 async def test_everybody_receives_a_sign_and_spectators_of_a_running_game_receive_no_free_text(tmp_path: Path) -> None:
     async with server(tmp_path, Day()) as application:
         table = await table_of_three(application, talk="free")
-        n = table.state.n
+        n = table.state.step_number
         await talk.say(table, ADA, Say(sign="hello"))
         await talk.say(table, BRUNO, Say(text="  I hold <b>five</b>  "))
         assert [(message.seat, message.sign, message.text) for message in snapshot_for(table, CLEO).words] == [
@@ -65,7 +65,7 @@ async def test_everybody_receives_a_sign_and_spectators_of_a_running_game_receiv
             (BRUNO, None, "I hold <b>five</b>"),  # kept as it is: pages show it as text
         ]
         assert [message.sign for message in snapshot_for(table, None).words] == ["hello"]
-        assert table.state.n == n
+        assert table.state.step_number == n
         await talk.ask(table, ADA, Ask("end"))
         await talk.answer(table, BRUNO, True)
         await talk.answer(table, CLEO, True)
@@ -78,7 +78,7 @@ async def test_chat_messages_are_stored_with_the_table(tmp_path: Path) -> None:
         await talk.say(table, ADA, Say(sign="luck"))
         name = table.name
         await application.tables.evict(float("inf"))
-        assert [message.sign for message in (await application.tables.load(name)).state.words] == ["luck"]
+        assert [message.sign for message in (await application.tables.load(name)).state.messages] == ["luck"]
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ async def test_an_invalid_chat_message_is_refused_in_one_sentence(tmp_path: Path
         table = await table_of_three(application)
         with pytest.raises(Denied, match=why):
             await talk.say(table, ADA, word)
-        assert table.state.words == []
+        assert table.state.messages == []
 
 
 async def test_free_text_is_bounded_and_plain(tmp_path: Path) -> None:
@@ -208,12 +208,12 @@ async def test_in_a_pause_nothing_is_taken_back_and_no_clock_begins_to_run(tmp_p
         await talk.ask(table, ADA, Ask("pause"))
         await talk.answer(table, BRUNO, True)
         with pytest.raises(Denied, match="paused"):
-            await table.undo(first, table.state.n)
+            await table.undo(first, table.state.step_number)
         with pytest.raises(Denied, match="paused"):
             await talk.ask(table, first, Ask("undo"))
         assert table.state.clock is not None and table.state.clock.seat is None
         await talk.ask(table, BRUNO, Ask("resume"))
-        assert await table.undo(first, table.state.n)
+        assert await table.undo(first, table.state.step_number)
 
 
 async def test_between_two_resigning_ends_the_game_and_among_more_a_bot_plays_on(tmp_path: Path) -> None:

@@ -113,7 +113,7 @@ async def test_the_clocks_of_all_other_tables_go_on(
         assert names[0] in caplog.text
     for name in names[1:]:
         table = application.tables.by_name[name]
-        await until(table, lambda table=table: table.state.n > 0)  # type: ignore[misc]
+        await until(table, lambda table=table: table.state.step_number > 0)  # type: ignore[misc]
     assert application.clocks.due[names[0]] > now.seconds, "it is looked at again later, and keeps nobody waiting"
     assert not application.background.failing
     with pytest.raises(Denied, match=SENTENCES[0]):
@@ -129,7 +129,7 @@ async def test_a_table_that_was_repaired_is_available_again(tmp_path: Path) -> N
     table = await application.tables.load(created.table)
     await add_line(file, created.table, LINES["damaged"])
     async with asyncio.timeout(PATIENCE):
-        while table.showable():  # until this server has noticed the line
+        while table.can_be_shown():  # until this server has noticed the line
             await asyncio.sleep(0)
     with pytest.raises(Denied, match=SENTENCES[0]):
         await application.tables.load(created.table)

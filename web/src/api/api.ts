@@ -9,20 +9,20 @@ import type {
   CodeOwner,
   Daily,
   DeviceCode,
-  HandOver,
+  GiveSeatToBot,
   Invitation,
   InviteCode,
   LessonPage,
   Level,
-  DeviceCodeQuery,
+  CheckDeviceCode,
   Marks,
   Me,
   MyDevices,
   MyGames,
   NewTable,
   NewChannel,
-  NoticeTest,
-  ChannelList,
+  ChannelTest,
+  NotificationChannels,
   Problem,
   PuzzleList,
   PuzzlePage,
@@ -32,23 +32,23 @@ import type {
   Rules,
   Say,
   SeatPass,
-  GameEntry,
-  Sit,
+  GameInfo,
+  TakeSeat,
   Snapshot,
   StandInLevel,
-  NewDevice,
+  UseDeviceCode,
   DecisionAlternatives,
 } from './wire';
 
-/** The status of a request that got no response. */
+/** The status of a request to which the server did not respond. */
 const NO_RESPONSE = 0;
 
-/** An error response of the server, or a request that got no response. */
+/** The error of a request: an error response of the server, or no response at all. */
 export class Refusal extends Error {
-  /** The id of the rule that forbids what was asked; '' if there is none. */
+  /** The id of the game rule that forbids the request, such as "SB-170"; '' if there is none. */
   readonly rule: string;
 
-  /** `problem` is the body of the response, `status` its HTTP status. */
+  /** `problem` is the body of the error response, and `status` is its HTTP status. */
   constructor(
     private readonly problem: Partial<Problem> | null = null,
     readonly status = NO_RESPONSE,
@@ -58,26 +58,27 @@ export class Refusal extends Error {
   }
 
   /** Whether the server has responded. */
-  get isAnswer(): boolean {
+  get hasResponse(): boolean {
     return this.status !== NO_RESPONSE;
   }
 
-  /** The error message in the language of the page; '' if there was no response. */
+  /** The sentence of the error response in the language of the page; '' if there was no response. */
   override get message(): string {
-    if (!this.isAnswer) return '';
-    const sentence = settings.language === 'fr' ? this.problem?.fr : this.problem?.message;
+    if (!this.hasResponse) return '';
+    const isFrench = settings.language === 'fr';
+    const sentence = isFrench ? this.problem?.fr : this.problem?.message;
     return sentence ?? t().home.unreachable;
   }
 }
 
-/** Return an error as a Refusal. Any other error counts as a request that got no response. */
+/** Return an error as a Refusal. An error of another type counts as a request without a response. */
 export const asRefusal = (error: unknown): Refusal => (error instanceof Refusal ? error : new Refusal());
 
-/** Return the sentence to show for an error, in the language of the page. */
+/** Return the sentence that describes an error, in the language of the page. */
 export const errorMessage = (error: unknown): string =>
   error instanceof Refusal ? error.message || t().home.unreachable : String(error);
 
-/** Send a request with a JSON body and return the JSON of the response. Throw a Refusal if it is an error. */
+/** Send a request with a JSON body, and return the JSON of the response. Throw a Refusal for an error response. */
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
@@ -89,38 +90,39 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
   } catch {
     throw new Refusal();
   }
-  const payload = await response.json().catch(() => null); // a response without JSON has no more to say
+  const payload = await response.json().catch(() => null); // null if the response has no JSON
   if (response.ok) return payload as T;
   throw new Refusal(payload as Partial<Problem> | null, response.status);
 }
 
 const tablePath = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 
-/** Return the path of the notification channels of a table; null stands for those of the person. */
+/** Return the path of the notification channels of a table, or of the person if `table` is null. */
 const channelsPath = (table: string | null) => (table === null ? '/api/me/notices' : `${tablePath(table)}/notices`);
 
-/** The tokens in the link that opened a table: that of an invite (`join`) or of a link for spectators (`watch`). */
+/** The secret in the link with which a table was opened: `join` of an invite link, or `watch` of a spectator link. */
 export interface LinkTokens {
   join: string | null;
   watch: string | null;
 }
 
-/** Return the query string of a URL with these parameters, such as "?watch=ab12"; those that are null are omitted. */
-export function query(tokens: Partial<LinkTokens>, others: Record<string, number | null> = {}): string {
+/** Return the query string of a URL, such as "?watch=ab12", or ''. Parameters that are null are left out. */
+export function query(tokens: Partial<LinkTokens>, numbers: Record<string, number | null> = {}): string {
   const parameters = new URLSearchParams();
-  for (const [key, value] of Object.entries({ ...tokens, ...others }))
+  for (const [key, value] of Object.entries({ ...tokens, ...numbers })) {
     if (value !== null && value !== undefined) parameters.set(key, String(value));
+  }
   const text = parameters.toString();
   return text ? `?${text}` : '';
 }
 
 export const api = {
-  shelf: () => call<GameEntry[]>('GET', '/api/shelf'),
+  games: () => call<GameInfo[]>('GET', '/api/shelf'),
   createTable: (plan: Omit<NewTable, 'luck'>) =>
     withShare((luck) => call<SeatPass>('POST', '/api/tables', { ...plan, luck } satisfies NewTable)),
-  /** Take a seat. `promised` is the hash of the server's half of the random seed, which was shown before. */
-  sit: (table: string, wish: Omit<Sit, 'luck'>, promised: string) =>
-    withShare((luck) => call<SeatPass>('POST', `${tablePath(table)}/sit`, { ...wish, luck } satisfies Sit), {
+  /** Take a seat. `promised` is the hash of the server's random digits, which the page has shown before. */
+  sit: (table: string, wish: Omit<TakeSeat, 'luck'>, promised: string) =>
+    withShare((luck) => call<SeatPass>('POST', `${tablePath(table)}/sit`, { ...wish, luck } satisfies TakeSeat), {
       promised,
     }),
   invitation: (code: string) => call<Invitation>('POST', '/api/codes', { code } satisfies InviteCode),
@@ -128,7 +130,7 @@ export const api = {
   recover: (table: string, code: string) => call<SeatPass>('POST', `${tablePath(table)}/recover`, { code }),
   snapshot: (table: string, link: Partial<LinkTokens> = {}) => call<Snapshot>('GET', tablePath(table) + query(link)),
   giveSeatToBot: (table: string, seat: number, level: Level | null) =>
-    call<Snapshot>('POST', `${tablePath(table)}/seats/${seat}/bot`, { level } satisfies HandOver),
+    call<Snapshot>('POST', `${tablePath(table)}/seats/${seat}/bot`, { level } satisfies GiveSeatToBot),
   chooseStandIn: (table: string, seat: number, level: Level) =>
     call<Snapshot>('POST', `${tablePath(table)}/seats/${seat}/stand-in`, { level } satisfies StandInLevel),
   reclaimSeat: (table: string, seat: number) => call<Snapshot>('DELETE', `${tablePath(table)}/seats/${seat}/bot`),
@@ -136,10 +138,10 @@ export const api = {
   askPlayers: (table: string, matter: Ask['matter'], about: number | null = null) =>
     call<null>('POST', `${tablePath(table)}/ask`, { matter, about } satisfies Ask),
   answerRequest: (table: string, yes: boolean) => call<null>('POST', `${tablePath(table)}/answer`, { yes }),
-  /** Open the rematch. If another player has opened it before, the server does not use this browser's share. */
+  /** Create the rematch of a table, or take a seat at the rematch that another player has created. */
   rematch: (table: string) =>
     withShare((luck) => call<SeatPass>('POST', `${tablePath(table)}/rematch?luck=${luck}`), { sure: false }),
-  /** Open a copy of the table from before the last turn. */
+  /** Create a copy of a table with the state before the viewer's last turn. */
   retry: (table: string) => withShare((luck) => call<SeatPass>('POST', `${tablePath(table)}/retry?luck=${luck}`)),
   rules: (game: string) => call<Rules>('GET', `/api/rules/${encodeURIComponent(game)}`),
   lesson: (game: string, lesson: string, acts: Action[]) =>
@@ -155,23 +157,24 @@ export const api = {
   myGames: () => call<MyGames>('GET', '/api/me/games'),
   removeGame: (table: string) => call<Me>('DELETE', `/api/me/games/${encodeURIComponent(table)}`),
   deviceCode: () => call<DeviceCode>('POST', '/api/me/code'),
-  checkDeviceCode: (code: string) => call<CodeOwner>('POST', '/api/me/device/look', { code } satisfies DeviceCodeQuery),
+  checkDeviceCode: (code: string) => call<CodeOwner>('POST', '/api/me/device/look', { code } satisfies CheckDeviceCode),
   useDeviceCode: (code: string, bring: boolean) =>
-    call<Me>('POST', '/api/me/device', { code, bring } satisfies NewDevice),
+    call<Me>('POST', '/api/me/device', { code, bring } satisfies UseDeviceCode),
   forgetDevice: () => call<Me>('DELETE', '/api/me/device'),
   devices: () => call<MyDevices>('GET', '/api/me/devices'),
   signOut: (device: string) => call<MyDevices>('DELETE', `/api/me/devices/${encodeURIComponent(device)}`),
   signOutOthers: () => call<MyDevices>('DELETE', '/api/me/devices'),
   deleteMe: () => call<Me>('DELETE', '/api/me'),
-  /** Return the notification channels of this person, or those of a table. */
-  channels: (table: string | null = null) => call<ChannelList>('GET', channelsPath(table)),
+  /** Return the notification channels of a table, or of the person if `table` is null. */
+  channels: (table: string | null = null) => call<NotificationChannels>('GET', channelsPath(table)),
   addChannel: (table: string | null, channel: Partial<NewChannel>) =>
-    call<ChannelList>('POST', channelsPath(table), channel),
+    call<NotificationChannels>('POST', channelsPath(table), channel),
   removeChannel: (table: string | null, channel: string) =>
-    call<ChannelList>('DELETE', `${channelsPath(table)}/${channel}`),
+    call<NotificationChannels>('DELETE', `${channelsPath(table)}/${channel}`),
   testChannel: (table: string | null, channel: string) =>
-    call<NoticeTest>('POST', `${channelsPath(table)}/${channel}/test`),
-  setNoticeLanguage: (language: 'en' | 'fr') => call<ChannelList>('POST', '/api/me/notices/language', { language }),
+    call<ChannelTest>('POST', `${channelsPath(table)}/${channel}/test`),
+  setNoticeLanguage: (language: 'en' | 'fr') =>
+    call<NotificationChannels>('POST', '/api/me/notices/language', { language }),
   openRecord: (file: Blob) => call<RecordTable>('POST', '/api/records', file),
   marks: () => call<Marks>('GET', '/api/me/marks'),
   addMarks: (marks: Record<string, number>) => call<Marks>('POST', '/api/me/marks', { marks } satisfies Marks),

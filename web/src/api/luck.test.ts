@@ -1,10 +1,15 @@
 import { beforeEach, expect, test } from 'vitest';
 import { storeShare, storedShare, newShare, isShareIncluded, withShare } from './luck';
-import type { Luck } from './wire';
+import type { SeedProof } from './wire';
 
 beforeEach(() => localStorage.clear());
 
-const shown = (shares: string[], commitment = 'promised'): Luck => ({ commitment, prints: [], half: 'half', shares });
+const shown = (shares: string[], commitment = 'promised'): SeedProof => ({
+  commitment,
+  prints: [],
+  half: 'half',
+  shares,
+});
 
 test('every share is random and consists of hexadecimal digits', () => {
   expect(newShare()).toMatch(/^[0-9a-f]{64}$/);

@@ -1,54 +1,54 @@
 /**
- * This browser's shares of the random seeds. The seed of a game is mixed from random bits of the server (its half) and
- * random bits of each player (their share), so that nobody can choose it alone. This browser draws its share when the
- * player takes a seat, and stores it. At the end of the game it can verify that the server has used the share.
+ * This browser's shares of random seeds. The random seed of a game is computed from random digits of the server (its
+ * half) and of each player (their share), so that nobody can choose the seed. This browser draws its share when the
+ * player takes a seat, and stores it. After the game, it can verify that the server has used the share.
  */
-import type { Luck } from './wire';
+import type { SeedProof } from './wire';
 
-/** The share that this browser contributed to the seed of one table. */
+/** The random digits that this browser has sent for the random seed of one table. */
 interface Share {
+  /** The id of the table. */
   table: string;
-  /** 256 random bits as hexadecimal digits. */
+  /** The random digits: 64 hexadecimal digits (256 bits). */
   share: string;
-  /** The hash of the server's half that was shown before the share was sent; '' if none was shown. */
+  /** The hash of the server's random digits, which the server showed before it got the share; '' if it showed none. */
   promised: string;
-  /**
-   * Whether the seed must contain this share. False for a rematch: if another player asked for it first, the server
-   * does not use the share of this browser.
-   */
+  /** Whether the server must use the share. For a rematch, it uses only the share of the player who asked first. */
   sure: boolean;
 }
-const KEY = 'sortilege-luck';
-/** How many shares are stored; the oldest are removed. */
+const STORAGE_KEY = 'sortilege-luck';
+/** At most this many shares are stored, the newest ones. */
 const MAX_STORED = 40;
+const SHARE_BYTES = 32;
 
-/** Return 256 random bits as hexadecimal digits. */
+/** Return a new random share as 64 hexadecimal digits. */
 export function newShare(): string {
-  const bytes = crypto.getRandomValues(new Uint8Array(32));
-  return [...bytes].map((byte) => byte.toString(16).padStart(2, '0')).join('');
+  const bytes = crypto.getRandomValues(new Uint8Array(SHARE_BYTES));
+  const hexDigits = (byte: number) => byte.toString(16).padStart(2, '0');
+  return [...bytes].map(hexDigits).join('');
 }
 
-function shares(): Share[] {
+function storedShares(): Share[] {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '[]') as Share[];
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]') as Share[];
   } catch {
     return []; // without storage no share can be verified
   }
 }
 
-/** Store a share, in place of an earlier one for the same table. */
+/** Store the share that was sent for a table. It replaces an earlier share for the same table. */
 export function storeShare(share: Share): void {
-  const others = shares().filter((stored) => stored.table !== share.table);
+  const others = storedShares().filter((stored) => stored.table !== share.table);
   try {
-    localStorage.setItem(KEY, JSON.stringify([share, ...others].slice(0, MAX_STORED)));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify([share, ...others].slice(0, MAX_STORED)));
   } catch {
     // without storage the share cannot be verified later, but the game can be played
   }
 }
 
-/** Return the share that this browser has sent for a table; undefined if none is stored. */
+/** Return the share that this browser has sent for a table; undefined if it has stored none. */
 export function storedShare(table: string): Share | undefined {
-  return shares().find((stored) => stored.table === table);
+  return storedShares().find((stored) => stored.table === table);
 }
 
 /**
@@ -70,12 +70,12 @@ export async function withShare<Response extends { table: string }>(
  * be verified: the seed is not published yet, the viewer has no seat, no share is stored, or the share was not sure to
  * be used.
  */
-export function isShareIncluded(table: string, seat: number | null, luck: Luck | null): boolean | null {
+export function isShareIncluded(table: string, seat: number | null, proof: SeedProof | null): boolean | null {
   const stored = storedShare(table);
-  const isPublished = luck !== null && luck.half !== null;
+  const isPublished = proof !== null && proof.half !== null;
   if (!stored || !isPublished || seat === null) return null;
-  const isIncluded = luck.shares[seat] === stored.share;
+  const isIncluded = proof.shares[seat] === stored.share;
   if (!isIncluded && !stored.sure) return null;
-  const keptPromise = stored.promised === '' || stored.promised === luck.commitment;
+  const keptPromise = stored.promised === '' || stored.promised === proof.commitment;
   return isIncluded && keptPromise;
 }

@@ -2,7 +2,7 @@
 import { api } from '../api/api';
 import { me } from '../state/me.svelte';
 import { settings } from '../state/settings.svelte';
-import type { ChannelList } from '../api/wire';
+import type { NotificationChannels } from '../api/wire';
 
 const WORKER = '/sw.js';
 const KEY = 'sortilege-push';
@@ -11,7 +11,7 @@ const TEST_TIMEOUT_MS = 20_000;
 
 class Push {
   /** The person's channels, as last sent by the server; null before they are loaded. */
-  channels: ChannelList | null = $state.raw(null);
+  channels: NotificationChannels | null = $state.raw(null);
   /** The id of the channel (a way to notify the person) that belongs to this browser; '' if it has none. */
   ownId: string = $state(localStorage.getItem(KEY) ?? '');
 
@@ -38,7 +38,7 @@ class Push {
   }
 
   /** Load the person's channels, and set their language to that of the page. Null if the person is not registered. */
-  async load(): Promise<ChannelList | null> {
+  async load(): Promise<NotificationChannels | null> {
     await me.load();
     this.channels = me.known ? await api.channels() : null;
     if (this.channels?.ways.some((way) => way.language !== settings.language))

@@ -1,21 +1,21 @@
 /**
- * Marks: what the person has done, such as lessons and puzzles. A mark is an item, such as "lesson/spell/first", with a
- * whole number, usually 1 for "done". Marks are stored in this browser and on the server, so that they follow the
- * person to other devices. The larger of two values always wins, so the marks of two devices can be merged in any
- * order.
+ * Marks record the progress of a person, such as their finished lessons. A mark is an item, such as
+ * "lesson/spell/first", with a whole number, usually 1 for "finished". Marks are stored in this browser and on the
+ * server, so that all devices of the person have them. If two devices have different numbers for an item, the larger
+ * one is kept.
  */
 import { api } from '../api/api';
 import { me } from './me.svelte';
 
-const KEY = 'sortilege-marks';
-/** The storage key of older versions: a list of finished lessons, such as "spell/first". */
-const OLD_LESSONS = 'sortilege-lessons';
-/** How many marks are sent in one request. */
+const STORAGE_KEY = 'sortilege-marks';
+/** The storage key under which older versions stored a list of finished lessons, such as "spell/first". */
+const OLD_LESSONS_KEY = 'sortilege-lessons';
+/** The server accepts at most this many marks in one request. */
 const BATCH_SIZE = 500;
-/** The value of each item. */
-type Values = Record<string, number>;
+/** The marks of a person: a number for each item, such as 1 for "lesson/spell/first" (a finished lesson). */
+type MarkValues = Record<string, number>;
 
-/** Return the JSON stored under a key; null if there is none. */
+/** Return the JSON value that this browser has stored under a key; null if there is none. */
 function read(key: string): unknown {
   try {
     return JSON.parse(localStorage.getItem(key) ?? 'null');
@@ -24,30 +24,30 @@ function read(key: string): unknown {
   }
 }
 
-/** Return the stored marks, including lessons that an older version of this page stored under `OLD_LESSONS`. */
-function readStored(): Values {
-  const stored = read(KEY);
+/** Return the marks stored in this browser, including finished lessons that an older version has stored as a list. */
+function readStored(): MarkValues {
+  const stored = read(STORAGE_KEY);
   const marks = stored && typeof stored === 'object' ? stored : {};
-  const lessons = read(OLD_LESSONS);
-  const oldMarks = Array.isArray(lessons) ? lessons.map((lesson) => [`lesson/${lesson}`, 1]) : [];
+  const oldLessons = read(OLD_LESSONS_KEY);
+  const oldMarks = Array.isArray(oldLessons) ? oldLessons.map((lesson) => [`lesson/${lesson}`, 1]) : [];
   return { ...Object.fromEntries(oldMarks), ...marks };
 }
 
-/** Merge two sets of marks; the larger value of each item wins. */
-export function mergeMarks(first: Values, second: Values): Values {
+/** Return the marks of both sets. An item that is in both keeps the larger number. */
+export function mergeMarks(first: MarkValues, second: MarkValues): MarkValues {
   const merged = { ...first };
   for (const [item, value] of Object.entries(second)) merged[item] = Math.max(value, merged[item] ?? 0);
   return merged;
 }
 
 class MarkStore {
-  private values: Values = $state.raw(readStored());
+  private values: MarkValues = $state.raw(readStored());
 
   constructor() {
     me.onKnown(() => void this.sync());
   }
 
-  /** Return the value of an item; 0 if it has no mark. */
+  /** Return the number of an item, such as 1 for a finished lesson; 0 if the item has no mark. */
   value(item: string): number {
     return this.values[item] ?? 0;
   }
@@ -56,38 +56,39 @@ class MarkStore {
     return this.value(item) > 0;
   }
 
-  /** Return how many items with this prefix, such as "puzzle/", have at least this value. */
+  /** Return how many items begin with this prefix, such as "puzzle/", and have at least this number. */
   count(prefix: string, minimum = 1): number {
-    return Object.entries(this.values).filter(([item, value]) => item.startsWith(prefix) && value >= minimum).length;
+    const isCounted = ([item, value]: [string, number]) => item.startsWith(prefix) && value >= minimum;
+    return Object.entries(this.values).filter(isCounted).length;
   }
 
-  /** Set a mark, unless it already has a larger value. */
+  /** Set the number of an item, in this browser and on the server, unless the item has a larger number already. */
   add(item: string, value = 1): void {
     if (value <= this.value(item)) return;
     this.merge({ [item]: value });
     if (me.known) void this.send({ [item]: value });
   }
 
-  /** Remove all marks from this browser. */
+  /** Remove all marks from this browser, but not from the server. */
   clear(): void {
     this.values = {};
     this.write();
   }
 
-  /** Send all marks of this browser to the server, and merge those it returns. */
+  /** Send all marks of this browser to the server, and add the marks that the server returns. */
   sync(): Promise<void> {
     return this.send(this.values);
   }
 
-  private merge(received: Values): void {
+  private merge(received: MarkValues): void {
     this.values = mergeMarks(this.values, received);
     this.write();
   }
 
   private write(): void {
     try {
-      localStorage.setItem(KEY, JSON.stringify(this.values));
-      localStorage.removeItem(OLD_LESSONS);
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(this.values));
+      localStorage.removeItem(OLD_LESSONS_KEY);
     } catch {
       // without storage, marks are known until the page is closed
     }
@@ -97,7 +98,7 @@ class MarkStore {
    * Send marks to the server in batches, and merge the marks that it returns. At least one request is sent, to get
    * them.
    */
-  private async send(marks: Values): Promise<void> {
+  private async send(marks: MarkValues): Promise<void> {
     const items = Object.entries(marks);
     const batches = Math.max(1, Math.ceil(items.length / BATCH_SIZE));
     for (let batch = 0; batch < batches; batch++) {

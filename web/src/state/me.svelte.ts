@@ -1,20 +1,20 @@
-/** The person who uses this browser, as the server knows them by a cookie that scripts cannot read. */
+/** The person who uses this browser. The server recognises them by a cookie. */
 import { api } from '../api/api';
 import { settings } from './settings.svelte';
 import type { AboutMe, Me } from '../api/wire';
 
 class Person {
-  /** The person as last sent by the server; null before the first response. */
+  /** What the server has sent about the person; null before its first response. */
   person: Me | null = $state.raw(null);
   private request: Promise<Me | null> | null = null;
   private listeners: (() => void)[] = [];
 
-  /** Whether the server knows this person, because they have registered. */
+  /** Whether the person is registered on the server. */
   get known(): boolean {
     return this.person?.known ?? false;
   }
 
-  /** Load the person, once. If the server cannot be reached, the next call tries again. */
+  /** Load what the server knows about the person, once. If the server cannot be reached, the next call tries again. */
   load(): Promise<Me | null> {
     this.request ??= api
       .me()
@@ -27,8 +27,8 @@ class Person {
   }
 
   /**
-   * Register the person, if the server does not know them yet. This happens before they take a seat, so that their
-   * seats follow them to other devices.
+   * Register the person, if they are not registered yet. This happens before they take a seat, so that they can use the
+   * seat on their other devices, too.
    */
   async register(): Promise<void> {
     await this.load();
@@ -40,24 +40,24 @@ class Person {
     }
   }
 
-  /** Change the person's name or sigil. Throw a Refusal if the server does not accept it. */
+  /** Change the person's name or sigil (their symbol). Throw a Refusal if the server does not accept the change. */
   async update(about: AboutMe): Promise<Me> {
     const me = this.set(await api.updateMe(about));
     if (me.name) settings.name = me.name;
     return me;
   }
 
-  /** Show the person as the server has just sent them. */
+  /** Store what the server has just sent about the person, and return it. If they are new, call the listeners. */
   set(me: Me): Me {
-    const newlyKnown = me.known && !this.known;
+    const isNew = me.known && !this.known;
     this.person = me;
     this.request = Promise.resolve(me);
-    settings.name ||= me.name ?? ''; // the name used at tables stays this browser's own
-    if (newlyKnown) for (const listener of this.listeners) listener();
+    settings.name ||= me.name ?? ''; // a name that was chosen in this browser is kept
+    if (isNew) for (const listener of this.listeners) listener();
     return me;
   }
 
-  /** Call a function when the person becomes known, or at once if they are known already. */
+  /** Call a function as soon as the person is registered, or at once if they are registered already. */
   onKnown(listener: () => void): void {
     this.listeners.push(listener);
     if (this.known) listener();

@@ -1,11 +1,12 @@
-/** The puzzles of each game, and which of them the person has solved or looked up. */
+/** The puzzles of each game, and which of them the person has solved. */
 import { api } from '../api/api';
 import { marks } from './marks.svelte';
 import type { PuzzleCard, PuzzleList } from '../api/wire';
 import { startingAfter } from './rotation';
 
-/** The values of a puzzle's mark: its solution was shown, or the person solved it. */
+/** The number that is stored for a puzzle if the person has looked at its solution. */
 const SHOWN = 1;
+/** The number that is stored for a puzzle if the person has solved it. */
 export const SOLVED = 2;
 
 class PuzzleSets {
@@ -18,7 +19,7 @@ class PuzzleSets {
     this.lists = { ...this.lists, [game]: list };
   }
 
-  /** Return the loaded puzzles of a game; null if they are not loaded. */
+  /** Return the list of a game's puzzles; null if it has not been loaded. */
   listOf(game: string): PuzzleList | null {
     return this.lists[game] ?? null;
   }
@@ -29,27 +30,27 @@ class PuzzleSets {
   isSolved(game: string, id: string): boolean {
     return marks.value(markOf(game, id)) >= SOLVED;
   }
-  /** Whether the puzzle was solved, or its solution shown. */
+  /** Whether the person has solved a puzzle or looked at its solution. */
   isSeen(game: string, id: string): boolean {
     return marks.has(markOf(game, id));
   }
-  /** Record that a puzzle is finished: the person solved it, or was shown the solution. */
+  /** Record that a puzzle is finished. The person has either solved it or looked at its solution. */
   finish(game: string, id: string, solved: boolean): void {
     marks.add(markOf(game, id), solved ? SOLVED : SHOWN);
   }
-  /** Return how many puzzles of a game are solved. */
+  /** Return how many puzzles of a game the person has solved. */
   count(game: string): number {
     return this.all(game).filter((puzzle) => this.isSolved(game, puzzle.id)).length;
   }
 
-  /** Return the first unsolved puzzle after `current`. At the end of the list the search goes on at its start. */
+  /** Return the first unsolved puzzle after `current`, or else before it; undefined if all are solved. */
   next(game: string, current?: string): PuzzleCard | undefined {
-    const unsolved = (puzzle: PuzzleCard) => puzzle.id !== current && !this.isSolved(game, puzzle.id);
-    return startingAfter(this.all(game), current).find(unsolved);
+    const isNext = (puzzle: PuzzleCard) => puzzle.id !== current && !this.isSolved(game, puzzle.id);
+    return startingAfter(this.all(game), current).find(isNext);
   }
 }
 
-/** Return the item under which a puzzle is stored in `marks`. */
+/** Return the item under which the progress in a puzzle is stored, such as "puzzle/spell/12": see marks.svelte.ts. */
 const markOf = (game: string, id: string) => `puzzle/${game}/${id}`;
 export const puzzlePath = (game: string, id: string) => `/puzzles/${game}/${id}`;
 export const puzzleSets = new PuzzleSets();

@@ -1,4 +1,4 @@
-/** The router, which decides by the URL which page is open. The server sends the same document for every page. */
+/** The router, which shows the page that belongs to the URL. The server sends the same document for every URL. */
 import { routeOf, type Route } from '../routes';
 
 class Router {
@@ -9,7 +9,7 @@ class Router {
     addEventListener('click', (click) => this.followLink(click));
   }
 
-  /** Open a path of the app; with `replace`, the current entry of the browser history is replaced. */
+  /** Open the page with this path. If `replace` is true, it replaces the current entry of the browser history. */
   go(path: string, replace = false): void {
     if (replace) history.replaceState(null, '', path);
     else history.pushState(null, '', path);
@@ -21,7 +21,7 @@ class Router {
     this.route = routeOf(new URL(location.href));
   }
 
-  /** Open a clicked link of the app without reloading the document. */
+  /** Open the page of a clicked link without loading a new document. */
   private followLink(click: MouseEvent): void {
     const target = click.target;
     const link = target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
@@ -31,10 +31,10 @@ class Router {
   }
 }
 
-/** Whether the browser opens a clicked link in another tab or window, or shows a menu for it. */
+/** Whether a click on a link opens it in another tab or window, or opens a menu. */
 const opensElsewhere = (click: MouseEvent) => click.button !== 0 || click.metaKey || click.ctrlKey || click.shiftKey;
 
-/** Whether a link leads to a page of the app, and not to a file that the server sends. */
+/** Whether a link leads to a page of this site, and not to another site or to a file. */
 const leadsToPage = (link: HTMLAnchorElement) =>
   !link.target && link.origin === location.origin && !link.pathname.startsWith('/api');
 

@@ -1,42 +1,42 @@
-/** The preferences stored in this browser. */
+/** The preferences of the person, which are stored in this browser. */
 import type { Language, Level } from '../api/wire';
 
-/** How fast the moves of others are shown: `still` without animations. */
+/** How fast the actions of other players are shown: slowly (calm), faster (brisk), or without animations (still). */
 export type Pace = 'calm' | 'brisk' | 'still';
 export type Theme = 'night' | 'day';
 
 interface Settings {
   language: Language;
   theme: Theme;
-  /** The name that the person uses at tables. */
+  /** The name under which the person plays; '' if they have not chosen one. */
   name: string;
   sound: boolean;
-  /** Whether chat messages are hidden. */
+  /** Whether the chat messages of all players are hidden. */
   muted: boolean;
-  /** The names of the players whose messages are hidden. */
+  /** The names of single players whose chat messages are hidden. */
   mutedNames: string[];
   pace: Pace;
-  /** The level of the last bot chosen: the default for a new one. */
+  /** The level that was chosen for the last bot. It is the default for the next bot. */
   level: Level;
-  /** Whether to ask for confirmation before something is wasted, such as an unused free action. */
+  /** Whether the person must confirm an action that wastes something, such as the end of a turn with a free action. */
   careful: boolean;
-  /** Whether boards mark what is nearly complete, such as a pattern that needs one more cell. */
+  /** Whether boards highlight what is nearly complete, such as a pattern that needs only one more cell. */
   nearly: boolean;
-  /** Whether the hint was shown that a click speeds up the animations. */
+  /** Whether the page has told the person that a click speeds up the animations. */
   hurryTold: boolean;
-  /** Whether the user dismissed the prompt to enable turn notifications. */
+  /** Whether the person has dismissed the offer to enable notifications of their turns. */
   noticesPutOff: boolean;
-  /** The games whose tour was shown, or that were played to the end. */
+  /** The names of the games that the person knows: their tour was shown, or a game was played to its end. */
   met: string[];
-  /** The games whose invitation to the lessons was accepted or dismissed. */
+  /** The names of the games whose invitation to the lessons the person has accepted or dismissed. */
   invited: string[];
 }
 
-const KEY = 'sortilege';
+const STORAGE_KEY = 'sortilege';
 
 function readStored(): Partial<Settings> {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '{}');
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
   } catch {
     return {}; // without storage the defaults are used
   }
@@ -60,13 +60,13 @@ export const settings: Settings = $state({
   ...readStored(),
 });
 
-/** Apply the settings to the page and store them. Runs as an effect of the root component: again after every change. */
+/** Apply the settings to the page and store them. The root component calls this after every change of a setting. */
 export function applySettings(): void {
   document.documentElement.lang = settings.language;
   document.documentElement.dataset.pace = settings.pace;
   document.documentElement.dataset.theme = settings.theme === 'day' ? 'light' : 'dark';
   try {
-    localStorage.setItem(KEY, JSON.stringify(settings));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(settings));
   } catch {
     // without storage the settings last until the page is closed
   }

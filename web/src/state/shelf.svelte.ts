@@ -1,33 +1,33 @@
-/** The shelf: the list of games that the server offers, loaded once. */
+/** The list of games that the server offers, which is loaded once. */
 import { api } from '../api/api';
 import { settings } from './settings.svelte';
-import type { GameEntry } from '../api/wire';
+import type { GameInfo } from '../api/wire';
 
-/** A game's words.toml in one language. */
+/** All texts of a game in one language, by the keys of its words.toml. */
 export type GameWords = Record<string, any>;
 
-class Shelf {
-  games: GameEntry[] = $state.raw([]);
-  /** Whether the list could not be loaded. */
-  failed = $state(false);
+class GameList {
+  games: GameInfo[] = $state.raw([]);
+  /** Whether the last attempt to load the list has failed. */
+  hasFailed = $state(false);
   private request: Promise<void> | null = null;
 
-  /** Load the list, once. After a failure, the next call tries again. */
+  /** Load the list of games, once. If the server cannot be reached, the next call tries again. */
   load(): Promise<void> {
     this.request ??= api
-      .shelf()
+      .games()
       .then((games) => {
         this.games = games;
-        this.failed = false;
+        this.hasFailed = false;
       })
       .catch(() => {
-        this.failed = true;
+        this.hasFailed = true;
         this.request = null;
       });
     return this.request;
   }
 
-  find(name: string): GameEntry | undefined {
+  find(name: string): GameInfo | undefined {
     return this.games.find((game) => game.name === name);
   }
 
@@ -39,10 +39,10 @@ class Shelf {
     return this.find(name)?.called[seats]?.join(' ') || undefined;
   }
 
-  /** Return a game's texts in the language of the page. */
+  /** Return all texts of a game in the language of the page; {} if the game is not in the list. */
   words(name: string): GameWords {
     return this.find(name)?.words[settings.language] ?? {};
   }
 }
 
-export const shelf = new Shelf();
+export const gameList = new GameList();

@@ -1,29 +1,27 @@
 /**
- * The viewer's slips. A slip is a mistake that the review of a finished game has found. Slips are stored in this
- * browser and offered as puzzles, so that the viewer can practise the decisions they got wrong.
+ * The person's slips. A slip is a mistake that the review of a finished game has found. Slips are stored in this
+ * browser and shown as puzzles, so that the person can practise the decisions that they got wrong.
  */
 const STORAGE_KEY = 'sortilege-slips';
 const DAY_MS = 24 * 60 * 60 * 1000;
-/**
- * A slip is learned, and no longer offered, once it was solved on this many days without a wrong attempt in between.
- */
+/** A slip is learned when it was solved on this many days without a wrong attempt. Then it is not shown again. */
 const SOLUTIONS_NEEDED = 2;
-/** How many slips are stored; the oldest are removed. */
+/** At most this many slips are stored, the newest ones. */
 const MAX_SLIPS = 200;
 
-/** One mistake to practise. The table and the index of its log line identify it. */
+/** A mistake to practise. `table` and `at` together identify it. */
 export interface Slip {
-  /** The id of the table at which the mistake was made. */
+  /** The id of the table at which the person made the mistake. */
   table: string;
-  /** The index of the mistake in the log of the table. */
+  /** The index of the mistake in the log of that table. */
   at: number;
   /** The name of the game, such as "spellbook". */
   game: string;
-  /** How much the mistake lowered the probability to win, from 0 to 1. */
+  /** By how much the mistake lowered the person's win probability, from 0 to 1. */
   loss: number;
-  /** On how many days it was solved since the last wrong attempt. */
+  /** On how many days the person has solved the slip since their last wrong attempt. */
   solved: number;
-  /** From when it may be practised again, in milliseconds since 1970; 0 for a new slip. */
+  /** When the slip can be practised again, in milliseconds since 1970; 0 for a new slip. */
   due: number;
 }
 
@@ -40,7 +38,7 @@ function readStored(): Slip[] {
 export class Slips {
   all: Slip[] = $state.raw(readStored());
 
-  /** Add the mistakes that a review has found. Slips that are already stored stay unchanged. */
+  /** Store the mistakes that the review of a table has found as new slips. Slips stored before stay unchanged. */
   add(table: string, game: string, mistakes: Pick<Slip, 'at' | 'loss'>[]): void {
     const storedLines = new Set(this.all.filter((slip) => slip.table === table).map((slip) => slip.at));
     const newSlips = mistakes
@@ -49,29 +47,31 @@ export class Slips {
     if (newSlips.length) this.store([...this.all, ...newSlips].slice(-MAX_SLIPS));
   }
 
-  /** The slips that are not learned yet, the most expensive mistake first. */
+  /** The slips that the person has not learned yet, beginning with the mistake that cost most. */
   get unsolved(): Slip[] {
     return this.all.filter((slip) => slip.solved < SOLUTIONS_NEEDED).sort((a, b) => b.loss - a.loss);
   }
 
-  /** Return the slips to practise now. A slip that was solved without errors is due again a day later. */
+  /** Return the slips that can be practised now. After a solution, a slip cannot be practised again for a day. */
   due(now = Date.now()): Slip[] {
     return this.unsolved.filter((slip) => slip.due <= now);
   }
 
-  /** Return a slip to practise now, other than the one at this table and log line; undefined if there is none. */
+  /** Return a slip that can be practised after the one at this table and log line; undefined if there is none. */
   next(table: string, at: number): Slip | undefined {
     return this.due().find((slip) => slip.table !== table || slip.at !== at);
   }
 
   /**
-   * Record an attempt to solve a slip. An attempt before the slip is due again does not count. A solution without
-   * errors makes it due a day later; an attempt with errors sets the number of solutions back to 0.
+   * Record an attempt to solve a slip. An attempt before the slip is due does not count. After a solution without
+   * errors, the slip is due a day later. After an attempt with errors, the number of solutions is 0 again.
    */
   recordAttempt(table: string, at: number, withoutErrors: boolean, now = Date.now()): void {
     const isAttempted = (slip: Slip) => slip.table === table && slip.at === at && slip.due <= now;
-    const afterAttempt = (slip: Slip): Slip =>
-      withoutErrors ? { ...slip, solved: slip.solved + 1, due: now + DAY_MS } : { ...slip, solved: 0, due: now };
+    function afterAttempt(slip: Slip): Slip {
+      if (!withoutErrors) return { ...slip, solved: 0, due: now };
+      return { ...slip, solved: slip.solved + 1, due: now + DAY_MS };
+    }
     this.store(this.all.map((slip) => (isAttempted(slip) ? afterAttempt(slip) : slip)));
   }
 
@@ -85,6 +85,6 @@ export class Slips {
   }
 }
 
-/** Return the path of the page to practise a slip. */
+/** Return the path of the page on which a slip is practised. */
 export const slipPath = (slip: Pick<Slip, 'table' | 'at'>) => `/slips/${slip.table}/${slip.at}`;
 export const slips = new Slips();

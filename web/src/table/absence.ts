@@ -4,49 +4,50 @@
  */
 import type { LogLine } from '../api/wire';
 
-/** A shorter absence, such as a look at another tab, does not count; in milliseconds. */
-const MIN_ABSENCE = 30_000;
-const KEY = 'sortilege-seen';
-/** The number of tables whose departures are stored. */
+/** An absence that is shorter than this, such as a look at another tab, does not count. */
+const MIN_ABSENCE_MS = 30_000;
+const STORAGE_KEY = 'sortilege-seen';
+/** At most this many departures are stored, the newest ones. */
 const MAX_STORED = 12;
 
-/** When a viewer left a table, and how much of its log they had seen. */
+/** The viewer's last departure from a table. This browser stores it. */
 interface Departure {
+  /** The id of the table. */
   table: string;
-  /** The number of log lines seen. */
+  /** The number of log lines that the viewer had seen. */
   lines: number;
-  /** The time in milliseconds since 1970. */
+  /** When the viewer left, in milliseconds since 1970. */
   when: number;
 }
 
 function storedDepartures(): Departure[] {
   try {
-    return JSON.parse(localStorage.getItem(KEY) ?? '[]');
+    return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
   } catch {
-    return []; // without storage every visit counts as the first one
+    return []; // without storage, no absence is detected
   }
 }
 
-/** Store that the viewer leaves a table after seeing this many log lines. */
-export function recordDeparture(table: string, lines: number): void {
-  const departures = [
-    { table, lines, when: Date.now() },
-    ...storedDepartures().filter((stored) => stored.table !== table),
-  ].slice(0, MAX_STORED);
+/** Store that the viewer leaves a table now, after they have seen this number of log lines. */
+export function recordDeparture(table: string, lineCount: number): void {
+  const departure: Departure = { table, lines: lineCount, when: Date.now() };
+  const otherDepartures = storedDepartures().filter((stored) => stored.table !== table);
+  const departures = [departure, ...otherDepartures].slice(0, MAX_STORED);
   try {
-    localStorage.setItem(KEY, JSON.stringify(departures));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(departures));
   } catch {
-    // without storage nothing is shown on return; the button "Since my turn" still works
+    // without storage, no summary is shown when the viewer returns
   }
 }
 
 /**
- * Return the log lines that came while the viewer was away, and count them as seen from now on. Empty after a short
- * absence.
+ * Return the log lines that were added while the viewer was away; [] after a short absence. From now on, these lines
+ * count as seen.
  */
 export function takeMissedLines(table: string, log: LogLine[]): LogLine[] {
   const departure = storedDepartures().find((stored) => stored.table === table);
   recordDeparture(table, log.length);
-  const wasAbsent = departure !== undefined && Date.now() - departure.when >= MIN_ABSENCE;
-  return wasAbsent ? log.slice(departure.lines) : [];
+  if (departure === undefined) return [];
+  const absenceMs = Date.now() - departure.when;
+  return absenceMs >= MIN_ABSENCE_MS ? log.slice(departure.lines) : [];
 }

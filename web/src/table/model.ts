@@ -23,53 +23,55 @@ export interface PartProps<Model> {
  */
 export interface TableModel {
   readonly mode: 'play' | 'replay' | 'lesson';
+  /** The state of the table that the screen shows; null before the first one is loaded. */
   readonly snapshot: Snapshot | null;
-  /** The whole log up to the snapshot shown now. */
+  /** All log lines up to the snapshot that the screen shows. */
   readonly log: LogLine[];
-  /** The log lines that came with the snapshot shown now. */
+  /** The log lines that are new with that snapshot. */
   readonly newLines: LogLine[];
-  /** The turns of the game, each summarised in one sentence. */
+  /** The turns of the game up to that snapshot, each summarised in one sentence. */
   readonly turns: TurnLine[];
-  /** Whether the connection is open and this is the newest state of the server. */
-  readonly current: boolean;
-  /** The actions that the viewer may play now; empty while an action is sent or animations are running. */
+  /** Whether the connection is open and the screen shows the newest state of the table. */
+  readonly isUpToDate: boolean;
+  /** The actions that the viewer can play now; empty while an action is being sent or animations are running. */
   readonly legal: Action[];
-  /** Whether newer snapshots were received, but wait until animations end. */
-  readonly behind: boolean;
-  /** Whether a lesson or puzzle is finished. */
-  readonly done?: boolean;
-  /** A panel above the board, such as the instructions of a lesson. */
+  /** Whether newer snapshots have been received but not shown yet, because animations are running. */
+  readonly isBehind: boolean;
+  /** Whether the lesson or puzzle is finished; undefined at other tables. */
+  readonly isFinished?: boolean;
+  /** A component above the board, such as the instructions of a lesson; null if there is none. */
   readonly panel?: Component<PartProps<any>> | null;
-  /** A component in place of the action bar, such as the controls of a replay. */
+  /** A component in place of the action bar, such as the buttons of a replay. */
   readonly footer?: Component<PartProps<any>>;
   readonly connectionState: ConnectionState;
-  /** Why an action was refused, in the language of the page; cleared after a while. */
-  readonly refused: { message: string; rule: string } | null;
-  /** Shows why something is not possible, in the same place as a refusal. */
+  /** Why an action was refused, in the language of the page, and the id of the rule; null if there is no refusal. */
+  readonly refusal: { message: string; rule: string } | null;
+  /** Shows in the action bar why something is not possible. */
   explain(message: string): void;
-  /** The practice aid (facts such as odds) for the state with the number `aid.n`; null before it is loaded. */
+  /** The practice aid (facts such as odds) for the snapshot with the number `aid.n`; null before it is loaded. */
   readonly aid: Aid | null;
-  /** Whether the viewer has switched the practice aid on. */
+  /** Whether the viewer has switched on the practice aid. */
   aidOn: boolean;
-  /** The hints, at a table that is played. */
+  /** The hints for the viewer; undefined in replays, lessons and puzzles. */
   readonly hints?: Hints;
-  /** The seat whose dialog is open. */
-  inspecting: number | null;
-  /** Plays an action, and then the actions in `rest`, each as soon as it is legal. One undo takes back all of them. */
-  act(action: Action, rest?: Action[]): void;
+  /** The seat of the player whose dialog is open; null if no such dialog is open. */
+  inspectedSeat: number | null;
+  /** Plays an action, and after it each of the `followUps` as soon as it is legal. One undo takes back all of them. */
+  act(action: Action, followUps?: Action[]): void;
+  /** Undoes the viewer's last action together with its follow-ups. */
   undo(): void;
-  /** Undoes the viewer's whole last turn, including the answers of the bots. */
+  /** Undoes the viewer's whole last turn, and what bots have played since. */
   undoTurn(): void;
-  /** Whether the actions last undone can be played again. */
-  readonly mayRedo: boolean;
+  /** Whether the actions that were undone last can be played again. */
+  readonly canRedo: boolean;
   redo(): void;
-  /** Shows the current snapshot for at least this time. */
+  /** Shows the current snapshot for at least this time, even if newer ones have been received. */
   linger(milliseconds: number): void;
   /** Shows the current snapshot until the returned function is called. */
   hold(): () => void;
-  /** Speeds up the animations that are waiting. */
+  /** Shows the snapshots that are waiting faster, because the viewer has clicked. */
   hurry(): void;
-  /** In a replay: goes to the moment of a log line. */
+  /** In a replay, goes to the state after the action of a log line. */
   goToLine?(line: Line): void;
 }
 

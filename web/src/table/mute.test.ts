@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
 import { settings } from '../state/settings.svelte';
-import type { SeatPlate } from '../api/wire';
+import type { SeatInfo } from '../api/wire';
 import { isMuted, setMuted } from './mute';
 
-const plate = (seat: number, name: string): SeatPlate => ({
+const plate = (seat: number, name: string): SeatInfo => ({
   seat,
   kind: 'person',
   name,

@@ -5,18 +5,18 @@
 import type { Action } from '../api/wire';
 
 export interface Pieces {
-  /** Return CSS selectors of the pieces to click for an action. The same click plays the actions in `then` after it. */
+  /** Return the CSS selectors of the pieces that play an action, and then the actions in `then`, when clicked. */
   pieces(action: Action, then: Action[]): string[];
-  /** Return a CSS selector of the area of the board that an action concerns. */
+  /** Return the CSS selector of the area of the board that an action concerns. */
   area(action: Action): string;
 }
 
 const modules = import.meta.glob<Pieces>('../games/*/pieces.ts', { eager: true });
 
-/** Return these functions for a game; undefined if the game does not define them. */
+/** Return the functions that a game defines in its pieces.ts; undefined if it has no such file. */
 export const piecesOf = (game: string): Pieces | undefined => modules[`../games/${game}/pieces.ts`];
 
-/** Return the legal actions that clicking a piece can play. Empty if the game has no pieces.ts. */
+/** Return the legal actions that a click on a piece can play; [] if the game has no pieces.ts. */
 export function actionsOf(game: string, piece: Element, legal: Action[]): Action[] {
   const pieces = piecesOf(game);
   if (!pieces) return [];

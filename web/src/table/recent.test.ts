@@ -44,7 +44,7 @@ test('a line that extends into the next turn is in both turns, omitted lines com
   const turns = [turn(0), turn(1, { skipped: { en: 'nothing else', fr: '' } })];
   expect(rowsOf(log, turns, 0).map((row) => row.text.en)).toEqual(['a']);
   expect(rowsOf(log, turns, 1).map((row) => row.text.en)).toEqual(['b', '1 in 1', 'nothing else']);
-  expect(rowsOf(log, turns, 1)[0].follows).toBe(true);
+  expect(rowsOf(log, turns, 1)[0].isContinuation).toBe(true);
 });
 
 test('the turns of others exclude the set-up and the viewer’s own turns', () => {

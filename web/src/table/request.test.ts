@@ -1,15 +1,15 @@
 import { expect, test } from 'vitest';
-import type { Request, SeatPlate, Snapshot } from '../api/wire';
+import type { PlayerRequest, SeatInfo, Snapshot } from '../api/wire';
 import { isAbsent, pendingRequest } from './request';
 
 const seat = (n: number, name: string) =>
-  ({ seat: n, kind: 'person', name, level: null, here: true, stand_in: false }) as SeatPlate;
+  ({ seat: n, kind: 'person', name, level: null, here: true, stand_in: false }) as SeatInfo;
 const SEATS = [seat(0, 'Ada'), seat(1, 'Bruno'), seat(2, 'Cleo')];
-const table = (you: number | null, asked: Request | null) =>
+const table = (you: number | null, asked: PlayerRequest | null) =>
   ({ phase: 'playing', you, seats: SEATS, asked }) as unknown as Snapshot;
 
 test('a viewer is the asker, a voter or an observer of a request', () => {
-  const asked: Request = { matter: 'end', by: 0, about: null, wait: [1] };
+  const asked: PlayerRequest = { matter: 'end', by: 0, about: null, wait: [1] };
   expect([0, 1, 2, null].map((you) => pendingRequest(table(you, asked))?.role)).toEqual([
     'asker',
     'voter',
@@ -21,8 +21,8 @@ test('a viewer is the asker, a voter or an observer of a request', () => {
 });
 
 test('the request to reveal the hands says that players see them, too', () => {
-  const asked: Request = { matter: 'open', by: 0, about: null, wait: [1, 2] };
-  expect(pendingRequest(table(1, asked))?.head).toContain('players');
+  const asked: PlayerRequest = { matter: 'open', by: 0, about: null, wait: [1, 2] };
+  expect(pendingRequest(table(1, asked))?.sentence).toContain('players');
 });
 
 test('a person is absent from the time the server gives, if it gives one', () => {

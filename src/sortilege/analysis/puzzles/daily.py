@@ -39,8 +39,8 @@ class SoloGame(NamedTuple):
 class DailyPar(Struct):
     """The result that the archmage bot reached in today's game on this server."""
 
-    score: int
-    won: bool
+    score: int  # the bot's final score
+    won: bool  # whether the bot won
 
 
 def puzzle_of(day: date) -> tuple[Game, Puzzle] | None:

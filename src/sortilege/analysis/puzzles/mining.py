@@ -116,7 +116,7 @@ def positions(plan: MiningPlan, game_number: int) -> Iterator[Position]:
         seat = match.state.turn()
         if seat < 0:  # the game is over
             return
-        if MIN_CHOICES <= len(match.state.legal()) <= game.tasks.most:
+        if MIN_CHOICES <= len(match.state.legal()) <= game.tasks.max_choices:
             with suppress(NotQuiet):
                 yield match.state.position()
         match.play(bots[seat].choose(match.state.view(seat), BOT_MS), seat)

@@ -14,9 +14,9 @@ Verdict = Literal["best", "close", "slip"]
 
 
 class Judgement(TypedDict):
-    """How much win probability a decision lost against the best action."""
+    """How much win probability (from 0 to 1) a decision lost, compared with the best action."""
 
-    loss: float
+    loss: float  # the win probability of the best action minus that of the played one
     low: float  # the 95 % confidence interval of the loss is from `low` to `high`
     high: float
     verdict: Verdict  # "slip" is a mistake, "close" too close to call
@@ -34,14 +34,14 @@ class Moment(TypedDict):
 
 
 class SeatBook(TypedDict):
-    """The breakdown of a seat's result: the changes of its win probability, by cause. The win probability at the start
-    plus all these changes equals the final result."""
+    """The breakdown of a seat's result by cause: each number is a change of the seat's win probability. The win
+    probability at the start plus these four changes equals the final result."""
 
     seat: int
-    luck: float  # caused by chance events and by hidden information
-    own: float  # caused by its own decisions
-    others: float  # caused by the decisions of others
-    rest: float  # the part that no log line caused: the first point of the curve minus the start
+    luck: float  # the change by chance events and hidden information
+    own: float  # the change by the seat's own decisions
+    others: float  # the change by the decisions of other seats
+    rest: float  # the change that no log line caused: the first point of the curve minus the start
 
 
 class Result(TypedDict):

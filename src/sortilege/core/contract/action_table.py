@@ -16,26 +16,24 @@ NO_KEYS: Mapping[str, Keys] = {}
 
 
 class ActionTable(Generic[ActionT]):
-    """Converts action ids to action objects such as {"do": "call", "spell": 8} and back. The value of `do` is the verb;
-    the other keys are the arguments of the verb."""
+    """Converts action ids to action objects such as {"do": "call", "spell": 8} (a verb with arguments) and back."""
 
     def __init__(
         self,
         objects: Mapping[int, ActionT],
         rule: str,
         argument_rules: Mapping[str, str] = NO_RULES,
-        more: Mapping[str, Keys] = NO_KEYS,
+        computed_verbs: Mapping[str, Keys] = NO_KEYS,
     ) -> None:
-        """Create the table of these objects by id. Errors name the rule `rule`, or the rule that `argument_rules` has
-        for a verb if the arguments of that verb are wrong. `more` has the argument keys of verbs that are not in the
-        table, because the game computes their ids."""
+        """Create a table of action objects by id. Errors name the rule `rule` or, for wrong arguments of a verb, the
+        verb's rule in `argument_rules`. `computed_verbs` has the argument keys of verbs whose ids the game computes."""
         self.objects = objects
         self.ids = {frozenset(action.items()): action_id for action_id, action in objects.items()}
         self.count = 1 + max(objects)  # every id is below this number
         self.rule = rule
         self.argument_rules = argument_rules
         # The argument keys of each verb; a verb may have several sets.
-        self.key_sets: dict[str, list[Keys]] = {verb: [keys] for verb, keys in more.items()}
+        self.key_sets: dict[str, list[Keys]] = {verb: [keys] for verb, keys in computed_verbs.items()}
         for action in objects.values():
             keys = tuple(key for key in action if key != "do")
             key_sets = self.key_sets.setdefault(action["do"], [])
@@ -43,14 +41,14 @@ class ActionTable(Generic[ActionT]):
                 key_sets.append(keys)
 
     def describe(self, action_id: Untrusted) -> ActionT:
-        """Return the object of an action id. Raise IllegalAction if there is none."""
+        """Return the action object of an id. Raise IllegalAction if no action has this id."""
         if type(action_id) is not int or action_id not in self.objects:
             raise IllegalAction(self.rule, shared("no_number", given=quote(action_id)))
         return cast(ActionT, dict(self.objects[action_id]))
 
     def find(self, action: Untrusted) -> int | None:
-        """Return the id of an action object, or None if the verb and the keys exist but no action has these values.
-        Raise IllegalAction if the value is no action object, or if the verb or the keys do not exist."""
+        """Return the id of an action object, or None if its verb and keys are valid but its values are not. Raise
+        IllegalAction if `action` is no action object, or if its verb or keys are invalid."""
         if not isinstance(action, dict):
             example = max(self.objects.values(), key=len)
             raise IllegalAction(self.rule, shared("no_object", like=repr(example), given=quote(action)))
@@ -59,20 +57,20 @@ class ActionTable(Generic[ActionT]):
             raise IllegalAction(self.rule, shared("no_verb", given=quote(verb), verbs=list(self.key_sets)))
         self._check_arguments(verb, [key for key in action if key != "do"])
         # Check the types too, because True equals 1 in Python, and lists cannot be in a set.
-        if any(type(value) not in (int, str, type(None)) for value in action.values()):
+        has_valid_types = all(type(value) in (int, str, type(None)) for value in action.values())
+        if not has_valid_types:
             return None
         return self.ids.get(frozenset(action.items()))
 
     def id_of(self, action: Untrusted) -> int:
-        """Return the id of an action object. Raise IllegalAction if there is none."""
+        """Return the id of an action object. Raise IllegalAction if there is no such action."""
         action_id = self.find(action)
         if action_id is None:
             raise IllegalAction(self.rule, shared("no_action", given=quote(action)))
         return action_id
 
     def _check_arguments(self, verb: str, keys: list[str]) -> None:
-        """Raise IllegalAction if `keys` are not the argument keys of the verb. A verb may have several sets of keys;
-        the message is then about the most similar set."""
+        """Raise IllegalAction if these are not the argument keys of the verb, which may have several sets of keys."""
         expected = min(self.key_sets[verb], key=lambda key_set: len(set(key_set) ^ set(keys)))
         unknown = [key for key in keys if key not in expected]
         missing = [key for key in expected if key not in keys]

@@ -12,25 +12,25 @@ from sortilege.core.types import Action, Untrusted, View, Words
 
 
 def no_reason(view: View, action: Action, words: Words) -> str:
-    """Return "": the default of `Advice.why`, for games that only show the numbers."""
+    """Return "": the hints of the game give no reasons, only probabilities."""
     return ""
 
 
 @dataclass(frozen=True)
 class Advice:
-    """The functions by which a game describes an action, from the view, the action and the words of one language."""
+    """The functions that describe an action in a hint. They get the view, the action and the words of one language."""
 
-    # Return the action as a command: "Call 8, Potion". None: use its label in the terminal.
-    what: Callable[[Untrusted, Untrusted, Words], str] | None = None
-    # Return a clause that argues for the action, without a full stop and from the view alone; "" if there is none.
-    why: Callable[[Untrusted, Untrusted, Words], str] = no_reason
+    # Returns the action as a command, such as "Call 8, Potion". None: use its label in the terminal.
+    command: Callable[[Untrusted, Untrusted, Words], str] | None = None
+    # Returns the reason for the action as a clause, without a full stop and from the view alone; "" if there is none.
+    reason: Callable[[Untrusted, Untrusted, Words], str] = no_reason
 
 
-def where_of(action: Action, words: Words) -> str:
-    """Return the sentence about the part of the board where an action happens, from the table `advice.where` of the
-    words. The keys of the table are verbs ("draw"), or a verb and the value of `action` ("act_draw"). An action without
-    an entry gets a general sentence."""
+def place_sentence(action: Action, words: Words) -> str:
+    """Return the sentence about where on the board an action happens, from the table `advice.where` of the words. Its
+    keys are verbs ("draw"), or a verb and the key `action` of the action object ("act_draw")."""
     sentences: Words = words.get("advice", {}).get("where", {})
-    key = f"{action['do']}_{action.get('action', '')}"
-    general: str = words_in(shared.folder)[words["language"]]["where"]
-    return str(sentences.get(key) or sentences.get(action["do"]) or general)
+    verb = action["do"]
+    special_key = f"{verb}_{action.get('action', '')}"
+    general_sentence: str = words_in(shared.folder)[words["language"]]["where"]
+    return str(sentences.get(special_key) or sentences.get(verb) or general_sentence)

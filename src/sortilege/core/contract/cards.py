@@ -28,6 +28,7 @@ NAME = re.compile(r"[a-z0-9-]{1,32}")
 HEADING = ("game", "name")
 MAX_BYTES = 256 * 1024  # sixty cards with long texts in two languages take about 30,000
 PARSER_LOCATION = re.compile(r" \(at line (\d+), column (\d+)\)$")  # the end of a message of tomllib
+FIRST_KEY = re.compile(r"""\s*(?:\[+\s*)?["']?([\w.-]+)""")  # the key or table name at the start of a line
 
 
 class CardsError(SortilegeError):
@@ -35,42 +36,42 @@ class CardsError(SortilegeError):
 
 
 class SetName(OneOf):
-    """The type of an option that selects a card set by name: a set that ships with the game (`boxed`) or a set that is
-    installed on this host. The installed sets are listed anew at every access, so no restart is needed."""
+    """The type of an option that selects a card set by name: a set that is shipped with the game or installed on this
+    host. The installed sets are listed at every access, so that a new set needs no restart."""
 
     game: str
-    boxed: tuple[str, ...]
+    shipped: tuple[str, ...]
 
-    def __new__(cls, game: str, boxed: tuple[str, ...]) -> SetName:
-        option = super().__new__(cls, boxed)
-        option.game, option.boxed = game, boxed
+    def __new__(cls, game: str, shipped: tuple[str, ...]) -> SetName:
+        option = super().__new__(cls, shipped)
+        option.game, option.shipped = game, shipped
         return option
 
     def __iter__(self) -> Iterator[str]:
-        yield from self.boxed
-        yield from (name for name in installed_sets(self.game) if name not in self.boxed)
+        yield from self.shipped
+        yield from (name for name in installed_sets(self.game) if name not in self.shipped)
 
     def __len__(self) -> int:
         return sum(1 for _ in self)
 
     def __contains__(self, name: object) -> bool:
-        return any(known == name for known in self)
+        return any(known_name == name for known_name in self)
 
     @property
     def expected(self) -> Sentence:
         installed = list(installed_sets(self.game))
         if not installed:
-            return shared("card_sets_boxed", boxed=self.boxed)
-        return shared("card_sets", boxed=self.boxed, kept=installed)
+            return shared("card_sets_boxed", boxed=self.shipped)
+        return shared("card_sets", boxed=self.shipped, kept=installed)
 
 
 @dataclass(frozen=True)
 class CardFiles:
-    """The functions by which a game reads its card files."""
+    """The functions that read the card files of a game."""
 
-    summary: Callable[[str], str]  # from a file's text: return one line about its cards; raise CardsError if invalid
-    template: Callable[[str], str]  # from the name of a set that ships with the game: return it as a file to edit
-    fingerprint: Callable[[str], str]  # from the name of a set: return a digest of what matters in play, without notes
+    summary: Callable[[str], str]  # converts a file's text to one line about its cards; raises CardsError if invalid
+    template: Callable[[str], str]  # returns the shipped set of this name as a file to edit
+    fingerprint: Callable[[str], str]  # returns a digest of the set of this name, without parts that play does not use
 
 
 def fingerprint(parts: object) -> str:
@@ -80,20 +81,19 @@ def fingerprint(parts: object) -> str:
 
 # ---------------------------------------------------------------- installed sets
 def check_name(name: Untrusted) -> str:
-    """Return the name if it is a valid name of a card set, otherwise raise CardsError. A valid name contains no path
-    separators, so no file outside the folder can be read or written."""
+    """Return the name of a card set if it is valid, or raise CardsError. Only valid names may be part of a path."""
     if not isinstance(name, str) or not NAME.fullmatch(name):
         raise CardsError(shared("card_set_name", given=quote(name)))
     return name
 
 
 def path_of(game: str, name: str) -> Path:
-    """Return the path where a set of this name is stored. The file need not exist."""
+    """Return the path where a card set of this name is stored. The file need not exist."""
     return data_folder() / "cards" / game / f"{check_name(name)}.toml"
 
 
 def installed_sets(game: str) -> dict[str, Path]:
-    """Return the sets installed for a game as {name: path}."""
+    """Return the card sets that are installed on this host for a game, as {name: path}."""
     folder = data_folder() / "cards" / game
     return {path.stem: path for path in sorted(folder.glob("*.toml")) if NAME.fullmatch(path.stem)}
 
@@ -106,7 +106,7 @@ def install(game: str, name: str, text: str) -> Path:
 
 
 def read(game: str, name: str) -> str:
-    """Return the text of an installed set. Raise CardsError if there is none of this name."""
+    """Return the text of an installed card set. Raise CardsError if no set of this name is installed."""
     installed = installed_sets(game)
     path = installed.get(check_name(name))
     if path is None:
@@ -140,7 +140,7 @@ class Heading(NamedTuple):
 
 
 def heading(text: str) -> Heading:
-    """Return the heading of a card file, with None for a missing key."""
+    """Return the keys `game` and `name` of a card file, each None if missing. Raise CardsError if one is no text."""
     content = parse_toml(text)
     for key in HEADING:
         if not isinstance(content.get(key, ""), str):
@@ -149,7 +149,7 @@ def heading(text: str) -> Heading:
 
 
 def body(text: str, game: str) -> dict[str, Untrusted]:
-    """Return everything in a card file except its heading. Raise CardsError if it belongs to another game."""
+    """Return a card file without its keys `game` and `name`. Raise CardsError if it belongs to another game."""
     game_in_file = heading(text).game
     if game_in_file not in (None, game):
         raise CardsError(at_line(line_of(text, "game"), shared("other_game", given=game_in_file, game=game)))
@@ -157,7 +157,7 @@ def body(text: str, game: str) -> dict[str, Untrusted]:
 
 
 def parse_toml(text: str) -> dict[str, Untrusted]:
-    """Parse TOML. Raise CardsError with the line number if that fails."""
+    """Parse a card file as TOML. Raise CardsError with the line number if that fails."""
     try:
         return tomllib.loads(text)
     except tomllib.TOMLDecodeError as error:
@@ -169,23 +169,22 @@ def parse_toml(text: str) -> dict[str, Untrusted]:
 
 
 def toml_error(text: str, message: str) -> Sentence:
-    """Translate an error message of the TOML parser into a sentence that begins with the line number. For a duplicate
-    key, the sentence names the key."""
+    """Translate an error of the TOML parser into a sentence with the line and, if a key is there twice, the key."""
     location = PARSER_LOCATION.search(message)
     if location is None:
         return shared("not_toml", english=message)
     line, reason = int(location[1]), PARSER_LOCATION.sub("", message)
-    key = re.match(r"""\s*(?:\[+\s*)?["']?([\w.-]+)""", text.split("\n")[line - 1])
-    if key and reason.startswith(("Cannot overwrite", "Cannot declare")):
+    key = FIRST_KEY.match(text.split("\n")[line - 1])
+    is_duplicate = reason.startswith(("Cannot overwrite", "Cannot declare"))
+    if key and is_duplicate:
         return at_line(line, shared("twice", key=key[1]))
     return shared("not_toml_there", line=line, column=location[2], english=f"{reason[0].lower()}{reason[1:]}")
 
 
-def text_problem(field: str, text: str, longest: int) -> Sentence | None:
-    """Return why this text cannot be shown on a card or in a sentence, or None. It may have at most `longest`
-    characters, and no control characters or braces."""
-    if len(text) > longest:
-        return shared("too_long", key=field, length=len(text), most=longest)
+def text_problem(field: str, text: str, max_length: int) -> Sentence | None:
+    """Return why a text cannot be shown (it is too long or has control characters or braces), or None if it can."""
+    if len(text) > max_length:
+        return shared("too_long", key=field, length=len(text), most=max_length)
     for character in text:
         # Braces mark players' names in sentences. Cc, Zl, Zp: control characters, line and paragraph separators.
         if character in "{}" or category(character) in ("Cc", "Zl", "Zp"):
@@ -201,5 +200,5 @@ def line_of(text: str, key: str) -> int:
 
 
 def at_line(line: int, why: Sentence) -> Sentence:
-    """Put the line number in front of an error message, unless the number is 0 (unknown)."""
+    """Return an error message with the line number in front of it, or unchanged if the number is 0 (unknown)."""
     return shared("at_line", line=line, why=why) if line else why

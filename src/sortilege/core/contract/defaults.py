@@ -16,8 +16,7 @@ from sortilege.core.types import Line, Object, Untrusted, View, Words
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return what a seat may know (None: a spectator): the position, whose turn it is, the legal actions and the
-    log."""
+    """Return what a seat (None: a spectator) may know: the position, the turn, the legal actions and the log."""
     return common_view(state, seat) | {"position": position_of(state)}
 
 
@@ -39,14 +38,14 @@ def common_view(state: State, seat: int | None) -> dict[str, object]:
 
 
 def own_entries(state: State, seat: int) -> dict[str, object]:
-    """Return the entries of a seat's view that differ from the spectators' view."""
+    """Return the entries of a view that depend on the seat, in a game that hides nothing."""
     game: GameRules = state.game
     legal = [game.describe(action) for action in state.legal()] if state.turn() == seat else []
     return {"you": seat, "legal": legal}
 
 
 def position_of(state: State) -> Object | None:
-    """Return the position, or None at a chance node."""
+    """Return the state as a JSON position, or None if a chance outcome is pending."""
     try:
         return state.position()
     except NotQuiet:
@@ -54,14 +53,14 @@ def position_of(state: State) -> Object | None:
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Return the error for an action that is not legal now. Raise IllegalAction if the value is no action id."""
+    """Return the error for an action that is not legal now. Raise IllegalAction if `action` is no action id."""
     game: GameRules = state.game
     game.describe(action)
     return IllegalAction(game.turn_rule, shared("not_now"))
 
 
 class OpenDealer:
-    """The dealer of a game that hides nothing: it always returns the state that the view shows."""
+    """Samples the state behind a view in a game that hides nothing. There is only one such state."""
 
     def __init__(self, game: GameRules, view: View) -> None:
         self.state = game.load(view["position"])
@@ -71,21 +70,25 @@ class OpenDealer:
 
 
 def parts(line: Line, current: Opening | None) -> list[Part]:
-    """Return the line as one part. A new turn begins with the line if another seat acts than in the current turn. A
-    chance outcome belongs to the current turn or, before the first turn, to the set-up."""
-    by = line["by"]
-    if current is None or (by is not None and by != current.seat):
-        return [Part(line, Opening(by))]
+    """Return a log line as one part of a turn. A new turn begins with the line if another seat acts than in the current
+    turn. A chance outcome belongs to the current turn or, before the first turn, to the set-up."""
+    acting_seat = line["by"]  # None for chance
+    if current is None or (acting_seat is not None and acting_seat != current.seat):
+        return [Part(line, Opening(acting_seat))]
     return [Part(line)]
 
 
 def line(before: State, action: int, after: State) -> Line:
-    """Return the log line of an action: its object, who took it (`by`; None for chance) and whose turn it was."""
+    """Return the log line of an action: the action object, its seat (`by`) and the seat whose turn it was (`turn`)."""
     game: GameRules = before.game
-    by = before.turn()
-    return {"by": by if by >= 0 else None, "turn": game.turn_of(before)[0], **game.describe(action)}
+    actor = before.turn()
+    is_seat = actor >= 0
+    turn_seat = game.turn_of(before)[0]
+    return {"by": actor if is_seat else None, "turn": turn_seat, **game.describe(action)}
 
 
 def sentence(words: Words, line: Line) -> str:
-    """Return the sentence for the verb of this line, or "" if there is none. `who` is the seat whose turn it was."""
-    return str(words["log"].get(line["do"], "")).format(who=f"{{{line['turn']}}}", **line)
+    """Return the sentence for the verb of a log line, or "". Its placeholder `who` is the seat whose turn it was."""
+    verb = line["do"]
+    phrase = str(words["log"].get(verb, ""))
+    return phrase.format(who=f"{{{line['turn']}}}", **line)

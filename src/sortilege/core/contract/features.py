@@ -22,7 +22,8 @@ MAX_VALUE: Final = 127  # training stores values as int8
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Features(ABC):
-    """Converts a state to the features of one seat. `parts` has the name and length of each section of the vector."""
+    """Converts a state to the features of one seat: a vector of integers, which is the input of a trained net. `parts`
+    has the name and length of each section of the vector."""
 
     def __init__(self, parts: Parts) -> None:
         self.parts = parts
@@ -30,12 +31,11 @@ class Features(ABC):
 
     @abstractmethod
     def fill(self, state: State, seat: i64, into: Cells) -> i64:
-        """Write the non-zero features of a seat as pairs (index, value) and return the number of pairs. Each pair takes
-        two places of `into`. Indices ascend; values are integers from -MAX_VALUE to MAX_VALUE. `into` has space for
-        `size` pairs."""
+        """Write the features of a seat (the numbers that a net reads) into `into`, and return how many were written.
+        Each non-zero feature takes two places: its index, ascending, and its value, from -MAX_VALUE to MAX_VALUE."""
 
     def dense(self, state: State, seat: int) -> list[int]:
-        """Return all `size` features as a list, zeros included."""
+        """Return all features of a seat as a list, zeros included."""
         pairs = blank(2 * self.size)
         count = self.fill(state, seat, pairs)
         features = [0] * self.size
@@ -46,7 +46,7 @@ class Features(ABC):
         return features
 
     def __reduce__(self) -> tuple[Any, ...]:
-        """Pickle only the class. Each game's class takes no arguments, and its other attributes are buffers."""
+        """Pickle only the class, because its constructor takes no arguments and builds all attributes."""
         return type(self), ()
 
 
@@ -61,36 +61,38 @@ class NoFeatures(Features):
 
 
 # ------------------------------------------------------------ functions that write features
-def put(into: Cells, n: i64, index: i64, value: i64) -> i64:
-    """Append the pair (index, value) to the n pairs in `into`, and return the new number of pairs. Zero is not written.
-    Other values are clamped to -MAX_VALUE..MAX_VALUE."""
+def put(into: Cells, count: i64, index: i64, value: i64) -> i64:
+    """Append a non-zero value as a pair (index, value), clamped to -MAX_VALUE..MAX_VALUE, to the `count` pairs in
+    `into`. Return the new number of pairs."""
     if value == 0:
-        return n
+        return count
+    clamped = value
     if value > MAX_VALUE:
-        value = MAX_VALUE
+        clamped = MAX_VALUE
     elif value < -MAX_VALUE:
-        value = -MAX_VALUE
-    into[2 * n] = index
-    into[2 * n + 1] = value
-    return n + 1
+        clamped = -MAX_VALUE
+    into[2 * count] = index
+    into[2 * count + 1] = clamped
+    return count + 1
 
 
-def put_thermometer(into: Cells, n: i64, index: i64, value: i64, most: i64) -> i64:
-    """Append a number as a thermometer code: of the `most` flags that begin at `index`, the first `value` are 1, like
-    the mercury of a thermometer. With four flags, 3 is 1 1 1 0. `n` is the number of pairs in `into`. Return the new
-    number of pairs."""
+def put_thermometer(into: Cells, count: i64, start: i64, value: i64, length: i64) -> i64:
+    """Append a number as a thermometer code: of `length` flags, the first `value` are 1. With four flags, 3 is 1 1 1 0.
+    The flags begin at index `start`. `into` contains `count` pairs (index, flag). Return the new number of pairs."""
+    new_count = count
     i: i64 = 0
-    while i < most and i < value:
-        n = put(into, n, index + i, 1)
+    while i < length and i < value:
+        new_count = put(into, new_count, start + i, 1)
         i += 1
-    return n
+    return new_count
 
 
-def put_one_hot(into: Cells, n: i64, index: i64, value: i64, most: i64) -> i64:
-    """Append a number as a one-hot code: of the `most` flags that begin at `index`, flag number `value` is 1. A value
-    that is too high sets the last flag, a negative value sets no flag. Return the new number of pairs."""
+def put_one_hot(into: Cells, count: i64, start: i64, value: i64, length: i64) -> i64:
+    """Append a number as a one-hot code: of the `length` flags that begin at index `start`, only flag `value` is 1. The
+    last flag also stands for higher values, none for a negative one. Return the new number of pairs in `into`."""
     if value < 0:
-        return n
-    if value >= most:
-        value = most - 1
-    return put(into, n, index + value, 1)
+        return count
+    flag = value
+    if value >= length:
+        flag = length - 1
+    return put(into, count, start + flag, 1)

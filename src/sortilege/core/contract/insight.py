@@ -22,18 +22,17 @@ from sortilege.core.types import View
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Predictor(ABC):
-    """Predicts who will win. The usual predictor is a trained net (see bots/net.py)."""
+    """Predicts who will win. The usual predictor is a trained neural net (see bots/net.py)."""
 
     @abstractmethod
     def win_probability(self, state: State, seat: i64) -> float:
-        """Return the win probability of a seat, or its share of the victory if the game is over. The result depends
-        only on what this seat knows, or on what all seats know if `Insight.net_compares_sides` is true. So a caller may
-        pass the true state."""
+        """Return the win probability of a seat, or its share of the victory if the game is over. It depends only on
+        what this seat knows (or on what all seats know, if `Insight.net_compares_sides` is true)."""
 
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class Insight(ABC):
-    """The heuristics of one game, which guide the search. Each bot has its own instance, which may cache results."""
+    """The heuristics of one game, which guide the search of a bot. Each bot has its own instance."""
 
     spare_ms = 0.0  # milliseconds saved in earlier decisions, which `choose` may spend on a close one
     predictor: Predictor | None = None  # the net trained for this table size and card set, if there is one
@@ -41,9 +40,8 @@ class Insight(ABC):
 
     @abstractmethod
     def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """Write the prior weight of each of the first n actions in `legal`: an integer from 1 to a million, larger for
-        a more promising action. Playouts choose actions in proportion to these weights, and search tries the heaviest
-        first."""
+        """Write into `into` the prior weight of each of the first n actions in `legal`: an integer from 1 to a million,
+        larger for a more promising action. Simulated games choose actions at random in proportion to these weights."""
 
     @abstractmethod
     def evaluate(self, state: State, seat: i64) -> float:
@@ -51,65 +49,58 @@ class Insight(ABC):
 
     @abstractmethod
     def is_cutoff(self, state: State, root: State) -> bool:
-        """Return whether a playout that started at `root` stops at this state to call `evaluate`, for instance at the
-        end of a round. This is called at every node, chance nodes included, so it must be fast. `root` is a sampled
-        state, so compare only public counters such as rounds or turns."""
+        """Return whether a simulated game from the state `root` stops at this state to be evaluated, for instance at
+        the end of a round. It must be fast, and compare only public counters: hidden information is sampled."""
 
     def fill_analysis_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """Like `fill_priors`, but for analysis, which simulates games in which every seat plays the action with the
-        largest weight. Override it if the game can find better actions without making these games much slower."""
+        """Write the prior weights of actions for analysis, which simulates games in which every seat plays the action
+        with the largest weight. Override this if the game can quickly find better actions than `fill_priors`."""
         self.fill_priors(state, legal, n, into)
 
     def branches_on_other_seats(self) -> bool:
         """Return whether the search tree also contains the decisions of other seats. If False, the tree ends at the
         first decision of another seat, and from there all seats choose at random by `fill_priors`. Return False in a
-        game where the searching seat sees cards that the other seat cannot see, such as the other seat's own stones in
-        Abracada."""
+        game where the searching seat sees cards of other seats that their owners cannot see."""
         return True
 
     def uses_rollouts(self) -> bool:
-        """Return whether a simulation plays on from a leaf of the tree to the next cutoff, with actions drawn at random
-        by `fill_priors`. Return False if `evaluate` is reliable at the leaf itself, usually thanks to a trained net."""
+        """Return whether a simulation continues from a leaf of the search tree, with random actions drawn by
+        `fill_priors`, until `is_cutoff` is true. Return False if `evaluate` is reliable at the leaf itself."""
         return True
 
     def branches_on_chance(self, state: State) -> bool:
-        """Return whether the tree has a separate branch for each outcome of this chance node. Separate branches are
-        useful only if all seats see the outcome. With one common branch (False) the statistics converge sooner."""
+        """Return whether the search tree has a separate branch for each outcome of this chance node. Separate branches
+        are useful only if all seats see the outcome. With one common branch (False) the statistics converge sooner."""
         return False
 
     def max_simulations(self, level: str, view: View) -> int | None:
-        """Return the maximum number of simulations of a bot at this level, or None for the level's usual maximum.
-        Override this in a game where a time limit alone would make two levels almost equally strong."""
+        """Return the maximum number of simulations for one decision of a bot at this level, or None for the usual
+        maximum. Override this in a game where a time limit alone would make two levels almost equally strong."""
         return None
 
     def choose(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
-        """Return the id of the action that the game's own method for this level chooses, or None to use the common
-        search (see bots/levels.py). `dealer.deal(rng)` samples states of `view`. `rng` must be the only source of
-        randomness."""
+        """Return the id of the action that the game's own method for this bot level chooses, or None to use the common
+        search. `dealer.deal(rng)` samples states of `view`. `rng` must be the only source of randomness."""
         return None
 
     # ------------------------------------------------------------ for training
     def net_compares_sides(self) -> bool:
-        """Return whether the net computes one score for each of two sides, so that the win probability is a function of
-        the difference between the scores. Such a net sees the hands of all seats of a sampled state. It is trained on
-        positions where `is_cutoff` is true."""
+        """Return whether the net computes a score for each of two sides and compares them. Such a net sees the hands of
+        all seats of a sampled state, and it is trained on positions where `is_cutoff` is true."""
         return False
 
     def can_bootstrap(self, state: State) -> bool:
-        """Return whether `evaluate` is so accurate at this state that training may treat the state like the end of the
-        game, for instance after a round was scored. The value of `evaluate` is then the training target of the earlier
-        positions. It is less noisy than the final result."""
+        """Return whether `evaluate` is so accurate at this state that training may use its value, which is less noisy
+        than the final result, as the target of earlier positions, for instance after a round was scored."""
         return False
 
     def training_target(self, state: State, seat: i64, share: float) -> float:
-        """Return the number from 0 to 1 that the net should learn to predict for a seat's positions in a game that
-        ended at this state. By default it is `share`, the seat's share of the victory (see `final_shares`). A game may
-        return more for a narrow defeat than for a clear one."""
+        """Return the number from 0 to 1 that the net should learn to predict for a seat in a game that ended at this
+        state. By default it is `share`, the seat's share of the victory. A game may return more for a narrow defeat."""
         return share
 
     def evaluates_turn_ends(self) -> bool:
-        """Return whether bots use the net only at the end of a turn, for the seat that has just played the turn.
-        Training then records mainly ends of turns."""
+        """Return whether bots use the net only at the end of a turn. Training then records mainly ends of turns."""
         return False
 
     def quick_action(self, state: State) -> i64:
@@ -126,8 +117,7 @@ class Insight(ABC):
 
 def final_shares(winners: list[int], side_of: list[int]) -> list[float]:
     """Return each side's share of the victory in a finished game: 1 for the only winner, 0.5 for each of two winners, 0
-    for a loser. If nobody won, all sides have equal shares (a draw), but a player without opponents has lost and gets
-    0. `side_of` has the side of each seat."""
+    for a loser. If nobody won, all sides share equally, but a player without opponents gets 0. `side_of` is by seat."""
     sides = max(side_of) + 1
     winning_sides = {side_of[winner] for winner in winners}
     if not winning_sides and sides > 1:

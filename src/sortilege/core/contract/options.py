@@ -11,13 +11,13 @@ from sortilege.core.types import Options, Untrusted
 
 
 class OneOf(tuple[object, ...]):
-    """The type of an option with a list of allowed values. The type must be equal too: 1 does not stand for True."""
+    """The type of an option with a list of allowed values. A value must also have the right Python type."""
 
-    # If not empty, the value may instead be a list with one name from each of these groups.
+    # If not empty, the option also accepts a list with one name from each of these groups.
     groups: tuple[tuple[str, ...], ...] = ()
 
     def accepts(self, value: Untrusted, seats: int) -> bool:
-        """Return whether the option may have this value at a table with `seats` seats."""
+        """Return whether the option can have this value at a table with `seats` seats."""
         return any(type(value) is type(allowed) and value == allowed for allowed in self)
 
     @property
@@ -38,7 +38,7 @@ class SeatOrRandom(tuple[object, ...]):
 
 
 class Option(NamedTuple):
-    """The default value of an option, and the type of its values."""
+    """An option of a game: its default value, and the type of its values."""
 
     default: object
     allowed: Any  # has `accepts(value, seats)` and `expected`, like OneOf
@@ -48,7 +48,7 @@ def resolve_options(
     game: str, options: dict[str, Option], values: Untrusted, seats: int, phrase: Phrasebook = shared
 ) -> Options:
     """Return every option with its value: the value in `values` if there is one, otherwise the default. Raise
-    OptionError for the first invalid name or value; `phrase` has the error messages of the game."""
+    OptionError for the first invalid name or value. `phrase` builds the error messages."""
     if not isinstance(values, dict):
         raise OptionError(shared("options", given=quote(values)))
     complete = {name: deepcopy(option.default) for name, option in options.items()}

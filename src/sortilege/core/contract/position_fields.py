@@ -12,7 +12,7 @@ HEADING = ("game", "seats", "options", "then")  # fields that Game.load reads
 
 
 def check_keys(position: Untrusted, game: str, fields: Collection[str], required: Collection[str] = ()) -> None:
-    """Raise PositionError for an unknown field or a missing required one."""
+    """Raise PositionError if a position has an unknown field, or if a required field is missing."""
     for key in position:
         if key not in fields and key not in HEADING:
             raise PositionError(key, f"a position of {game} has no such field")
@@ -22,16 +22,14 @@ def check_keys(position: Untrusted, game: str, fields: Collection[str], required
 
 
 def read_integer(field: str, value: Untrusted, low: int, high: int, rule: str = "") -> int:
-    """Return the value of a field if it is an integer from `low` to `high`. Otherwise raise PositionError with the
-    field and the `rule` that sets the limits."""
+    """Return a field's value if it is an integer from `low` to `high`, the limits of `rule`, or raise PositionError."""
     if type(value) is not int or not low <= value <= high:
         raise PositionError(field, f"is a whole number from {low} to {high}, not {quote(value)}", rule)
     return value
 
 
 def read_list(field: str, value: Untrusted, length: int | None = None) -> list[Untrusted]:
-    """Return the value of a field if it is a list with `length` items (None: with any number of items). Otherwise raise
-    PositionError."""
+    """Return a field's value if it is a list of `length` items (None: any number). Otherwise raise PositionError."""
     if not isinstance(value, list):
         raise PositionError(field, f"is a list, not {quote(value)}")
     if length is not None and len(value) != length:

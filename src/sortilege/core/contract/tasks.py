@@ -12,14 +12,14 @@ BEST = "best"  # the general kind: find the best action
 
 
 class Task(NamedTuple):
-    """What a puzzle asks for: a kind, and the numbers that its sentence mentions."""
+    """What a puzzle asks the player to do."""
 
-    kind: str
-    values: Object
+    kind: str  # selects the sentence from the `puzzles` table of words.toml
+    values: Object  # by name: the numbers that the sentence mentions
 
 
 def best_action(start: State, line: Sequence[int], end: State) -> Task:
-    """Return the default task: find the best action."""
+    """Return the default task of a puzzle, which is to find the best action."""
     return Task(BEST, {})
 
 
@@ -29,14 +29,14 @@ def is_new_turn(start: State, state: State) -> bool:
 
 
 class Tasks(NamedTuple):
-    """How puzzles of a game are made: from which tables, what they ask for, and where the solution ends."""
+    """How puzzles of a game are made from simulated games: the tables, the task and the end of the solution."""
 
     # Numbers of seats with options; () for the smallest number with the default options.
     tables: tuple[tuple[int, Object], ...] = ()
-    # Return the task, from the start of the puzzle, the best sequence of actions and the state after this sequence. The
+    # Returns the task, from the start of the puzzle, the best sequence of actions and the state after it. The
     # solver sees the task, so it must not reveal the solution.
     task: Callable[[State, Sequence[int], State], Task] = best_action
-    # Return whether the solution ends although the same seat could go on, from the start and the present state. A
+    # Returns whether the solution ends although the same seat could go on, from the start and the present state. A
     # solution always ends at a chance event, at another seat's decision and at the end of the game.
     is_done: Callable[[State, State], bool] = is_new_turn
-    most: int = 30  # positions with more legal actions make no puzzle
+    max_choices: int = 30  # positions with more legal actions make no puzzle

@@ -22,7 +22,7 @@ def blank(size: i64) -> Cells:
 
 
 def fill_ones(into: Cells, n: i64) -> i64:
-    """Write n ones into the vector and return n. Ones are the weights of equally likely outcomes."""
+    """Write n ones into a vector, as the weights of n equally likely outcomes, and return n."""
     i: i64 = 0
     while i < n:
         into[i] = 1
@@ -44,16 +44,16 @@ def cells_of(numbers: list[int]) -> Cells:
 
 
 def keep_best(weights: Cells, n: i64) -> None:
-    """Keep only the highest of the first n weights: set it, and every weight equal to it, to 1 and the others to 0."""
-    best: i64 = 0
+    """Of the first n weights, set the highest one, and every weight equal to it, to 1 and the others to 0."""
+    highest: i64 = 0
     i: i64 = 0
     while i < n:
-        if weights[i] > best:
-            best = weights[i]
+        if weights[i] > highest:
+            highest = weights[i]
         i += 1
     i = 0
     while i < n:
-        if weights[i] == best:
+        if weights[i] == highest:
             weights[i] = 1
         else:
             weights[i] = 0

@@ -11,7 +11,7 @@ from sortilege.core.engine.state import CHANCE, MAX_LEGAL, OVER, State
 
 
 def play_many(start: State, games: int, seed: int) -> int:
-    """Play random games from the state `start`, which is not changed, and return the total number of nodes."""
+    """Play random games from the state `start` and return the number of actions and chance outcomes in all games."""
     rng = Rng(seed)
     scratch = blank(MAX_LEGAL)
     nodes: i64 = 0
@@ -39,5 +39,5 @@ def random_game(start: State, seed: int) -> list[int]:
 
 
 def compiled() -> bool:
-    """Return whether the engine is compiled to machine code, not interpreted."""
+    """Return whether the game engine runs as compiled machine code; if not, Python interprets it."""
     return not __file__.endswith(".py")

@@ -12,21 +12,22 @@ from mypy_extensions import i64
 from sortilege.core.engine.cells import Cells, total
 
 WORD: Final = 0xFFFFFFFF  # mask of the low 32 bits
+SKIPPED_WORDS: Final = 12  # the first words of a stream still resemble the seed
 
 
 class Rng:
-    """A stream of random 32-bit integers that follows from an integer seed. `a`, `b` and `c` are the state of sfc32."""
+    """A stream of random 32-bit integers, computed from an integer seed by the algorithm sfc32."""
 
     def __init__(self, seed: int) -> None:
         self.a: i64 = seed & WORD
         self.b: i64 = (seed >> 32) & WORD
         self.c: i64 = (seed >> 64) & WORD
         self.counter: i64 = 1
-        for _ in range(12):  # skip the first words, which still resemble the seed
+        for _ in range(SKIPPED_WORDS):
             self.word()
 
     def word(self) -> i64:
-        """Return the next 32 random bits."""
+        """Return the next random 32-bit integer, from 0 to 2**32 - 1."""
         result: i64 = (self.a + self.b + self.counter) & WORD
         self.counter = (self.counter + 1) & WORD
         self.a = self.b ^ (self.b >> 9)
@@ -39,7 +40,7 @@ class Rng:
         return (self.word() * n) >> 32
 
     def weighted_index(self, weights: Cells, n: i64) -> i64:
-        """Return a random index below n. Its probability is proportional to its weight."""
+        """Return a random index from 0 to n - 1. The probability of an index is proportional to its weight."""
         remainder = self.below(total(weights, n))
         index: i64 = 0
         while remainder >= weights[index]:
@@ -52,8 +53,8 @@ class Rng:
 
 
 def numbered_rng(seed: int, number: int) -> Rng:
-    """Return one of many generators that follow from the same seed. Different numbers give independent streams."""
-    return Rng(seed * 1_000_003 + number)
+    """Return the random generator with this number for a seed. Different numbers give independent streams."""
+    return Rng(seed * 1_000_003 + number)  # a prime factor, so that the streams of different seeds differ too
 
 
 def resume(a: int, b: int, c: int, counter: int) -> Rng:

@@ -41,7 +41,7 @@ def as_list(cells: Cells, n: i64) -> list[int]:
 
 @mypyc_attr(allow_interpreted_subclasses=True)
 class State(ABC):
-    """One game in progress. Each game implements the abstract methods in its `rules` package."""
+    """One game in progress. The vector `cells` contains the whole table. Each game has its own subclass."""
 
     # Any: the core.game.Game, which imports this module.
     def __init__(self, cells: Cells, game: Any, options: Options, seats: i64, max_legal: i64) -> None:
@@ -59,22 +59,22 @@ class State(ABC):
     # ------------------------------------------------------------ implemented by each game
     @abstractmethod
     def turn(self) -> i64:
-        """Return the seat to move, CHANCE or OVER."""
+        """Return the seat to move, CHANCE if a chance outcome must be drawn, or OVER if the game is over."""
 
     @abstractmethod
     def fill_legal(self, into: Cells) -> i64:
-        """Write the ids of the legal actions (or chance outcomes) in ascending order, and return their number."""
+        """Write the ids of the legal actions (or chance outcomes) into `into`, ascending. Return their number."""
 
     def fill_weights(self, into: Cells) -> i64:
-        """At CHANCE: write the weights of the outcomes (by default 1) like `fill_legal`, and return their number."""
+        """Write the weights of the chance outcomes (by default 1 each), like `fill_legal`. Return their number."""
         return fill_ones(into, self.fill_legal(into))
 
     @abstractmethod
     def do(self, action: i64) -> None:
-        """Apply an action that is known to be legal."""
+        """Apply an action or chance outcome (an id) that is known to be legal. It is not added to the history."""
 
     def bare_copy(self) -> State:
-        """Return a copy of the cells without the history, for search. Games override this with a faster version."""
+        """Return a copy of the state without its history, for search. Games override this with a faster version."""
         other: State = self.game.initial_state(self.game, self.seats, self.options)
         other.cells = copy(self.cells)
         return other
@@ -84,19 +84,17 @@ class State(ABC):
         """Return the current score by seat."""
 
     def winners(self) -> list[int]:
-        """When OVER: return the winning seats in ascending order. By default these are the seats with the highest
-        score."""
+        """Return the winning seats of a finished game, ascending: by default those with the highest score."""
         scores = self.scores()
-        best = max(scores)
-        return [seat for seat in range(len(scores)) if scores[seat] == best]
+        best_score = max(scores)
+        return [seat for seat in range(len(scores)) if scores[seat] == best_score]
 
     def reason(self) -> str:
-        """When OVER: return what decided the game, as a key of words.toml."""
+        """Return what decided a finished game, as a key of words.toml."""
         return "score"
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """At CHANCE: return one outcome, drawn by weight. `scratch` is a buffer. A game may override this with faster
-        code that draws the same outcome."""
+        """Return a chance outcome, drawn by weight. `scratch` is a buffer. Games may override this for speed."""
         n = self.fill_weights(scratch)
         remainder = rng.below(total(scratch, n))
         i = n - 1  # from the last outcome, which is often the most frequent
@@ -107,7 +105,7 @@ class State(ABC):
         return scratch[i]
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """Play random actions to the end of the game, and return the number of nodes. `scratch` is a buffer."""
+        """Play random actions to the end of the game, and return how many were played. `scratch` is a buffer."""
         nodes: i64 = 0
         turn = self.turn()
         while turn != OVER:
@@ -121,25 +119,24 @@ class State(ABC):
 
     # ------------------------------------------------------------ common to all games
     def buffer(self) -> Cells:
-        """Return this state's buffer, which has space for all legal actions. The buffer is created on first use,
-        because most states in a search need none."""
+        """Return a buffer for legal actions. It is created on first use, because most states in a search need none."""
         if len(self.scratch) == 0:
             self.scratch = BUFFER[: self.max_legal]
         return self.scratch
 
     def legal(self) -> list[int]:
-        """Return the ids of the legal actions or chance outcomes in ascending order; [] when OVER."""
+        """Return the ids of the legal actions or chance outcomes in ascending order; [] if the game is over."""
         buffer = self.buffer()
         return as_list(buffer, self.fill_legal(buffer))
 
     def outcome(self) -> Outcome | None:
-        """Return the result of the game, or None if it is not over."""
+        """Return the winners, the scores and the deciding reason of a finished game; None if the game is not over."""
         if self.turn() != OVER:
             return None
         return {"winners": self.winners(), "scores": self.scores(), "reason": self.reason()}
 
     def weights(self) -> list[int]:
-        """Return the weights of the chance outcomes, in the order of `legal()`."""
+        """Return the weights of the chance outcomes, in the order of `legal()`. Raise ValueError if none is pending."""
         if self.turn() != CHANCE:
             raise ValueError("weights() has an answer only where turn() is CHANCE")
         buffer = self.buffer()
@@ -157,9 +154,9 @@ class State(ABC):
         return False
 
     def apply(self, action: Untrusted) -> None:
-        """Check and apply an action, and append it to `history`. Raise IllegalAction, without any change, if it is not
-        legal now."""
-        if type(action) is not int or not 0 <= action < 1 << 31 or not self.allows(action):
+        """Check and apply an action id, and append it to `history`. If it is illegal, only raise IllegalAction."""
+        is_valid_id = type(action) is int and 0 <= action < 1 << 31
+        if not is_valid_id or not self.allows(action):
             raise self.game.refusal(self, action)
         self.remember(action)
 
@@ -172,16 +169,17 @@ class State(ABC):
         self.history.append(action)
 
     def chance(self, rng: Untrusted) -> int:
-        """At CHANCE: draw an outcome by weight, apply it and return it. `rng` is an Rng, or an object with the method
-        `getrandbits` of random.Random, which is much slower."""
+        """Draw one of the possible chance outcomes by weight, apply it and return its id. `rng` is an Rng, or an object
+        with the method `getrandbits` of random.Random, which is much slower."""
         if self.turn() != CHANCE:
             raise ValueError("chance() has something to draw only where turn() is CHANCE")
-        action = self.draw(rng if isinstance(rng, Rng) else Rng(rng.getrandbits(64)), self.buffer())
+        generator = rng if isinstance(rng, Rng) else Rng(rng.getrandbits(64))
+        action = self.draw(generator, self.buffer())
         self.remember(action)
         return action
 
     def clone(self) -> State:
-        """Return an independent copy, history included."""
+        """Return an independent copy of the state, history included."""
         other = self.bare_copy()
         other.first_cells = self.first_cells
         if self.history:
@@ -190,14 +188,15 @@ class State(ABC):
         return other
 
     def view(self, seat: Untrusted) -> Object:
-        """Return everything that this seat (None: a spectator) may know."""
-        if seat is not None and not (type(seat) is int and 0 <= seat < self.seats):
+        """Return everything that a seat (None: a spectator) may know, as a JSON object."""
+        is_seat = type(seat) is int and 0 <= seat < self.seats
+        if seat is not None and not is_seat:
             raise no_such_seat(self.seats, seat)
         view: Object = self.game.view(self, seat)
         return view
 
     def position(self) -> Object:
-        """Return the state as a JSON position. Raise NotQuiet while an action is only partly resolved."""
+        """Return the state as JSON that can be loaded. Raise NotQuiet while an action is only partly resolved."""
         position: Object = self.game.position(self)
         return position
 
@@ -209,7 +208,7 @@ class State(ABC):
         return self.clone()
 
     def __eq__(self, other: object) -> bool:
-        """Return whether both states are equal; their histories may differ."""
+        """Return whether both states have the same game, options and table. Their histories may differ."""
         if not isinstance(other, State):
             return NotImplemented
         same_rules = self.game is other.game and self.options == other.options
@@ -257,7 +256,7 @@ def restore(
     history: list[int],
     recalled_lines: list[Object],
 ) -> State:
-    """Restore a pickled state. The rules use the card set that the options name, as it is on this host."""
+    """Restore a pickled state. If the options name a card set, the version installed on this host is used."""
     state: State = game.initial_state(game, seats, options)
     state.cells = cells_of(cells)
     state.first_cells = cells_of(first_cells)

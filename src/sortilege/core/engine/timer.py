@@ -24,5 +24,5 @@ def now() -> float:
 
 
 def use_cpu_time(enabled: bool = True) -> None:
-    """Measure CPU time of the thread (True) or wall-clock time (False), in this process only."""
+    """Make `now` measure the CPU time of the thread (True) or wall-clock time (False), in this process only."""
     CLOCK.cpu_time = enabled

@@ -27,8 +27,8 @@ HERE: Final = Path(__file__).parent
 
 @dataclass(frozen=True)
 class Phrasebook:
-    """The phrases of one package. To create a Sentence, call the book with a phrase code and values, as in
-    `phrase("seats", game="spell", given=9)`."""
+    """The phrases for error messages of one package, from its words.toml. To create a Sentence, call the book with the
+    code of a phrase and the values for its placeholders: `phrase("seats", game="spell", given=9)`."""
 
     folder: Path
 
@@ -46,21 +46,21 @@ class Phrasebook:
 
 @dataclass(frozen=True)
 class Sentence:
-    """A phrase code with values, from which the sentence can be built in any language. `str()` returns English."""
+    """An error message in any language: the code of a phrase and the values for its placeholders."""
 
     book: Phrasebook
     code: str
     values: Mapping[str, Any]
 
     def say(self, language: str = "en") -> str:
-        """Return the sentence in this language."""
+        """Return the sentence in this language, with its placeholders replaced by the values."""
         phrase = self.book.phrase(self.code, language)
         if isinstance(phrase, dict):
             phrase = phrase["one" if is_single(self.values["n"], language) else "many"]
         return fill(phrase, self.values, words_in(self.book.folder)[language], language)
 
     def text(self) -> Text:
-        """Return the sentence in every language."""
+        """Return the sentence in every language, as a Text."""
         return Text.build(self.say)
 
     say_with_rule = say  # the same interface as that of an error, which may have a rule
@@ -73,29 +73,29 @@ shared: Final = Phrasebook(HERE)  # the phrases shared by all packages
 
 
 def fill(phrase: str, values: Mapping[str, Any], words: Words, language: str) -> str:
-    """Insert values into a phrase. `words` contains the tables with their names."""
+    """Replace the placeholders of a phrase by values. `words` has the tables with the names of values."""
     return Filler(words, language).vformat(phrase, (), values)
 
 
 class Filler(Formatter):
-    """Inserts values into phrases of one language, as the docstring of this module describes."""
+    """Replaces the placeholders of phrases in one language, such as {given}, {spell:spells} and {sizes:or}."""
 
     def __init__(self, words: Words, language: str) -> None:
         self.words = words
         self.language = language
 
     def format_field(self, value: object, spec: str) -> str:
-        """Format a value or a list of values. `spec` is the text after the colon of a placeholder: a conjunction, a
-        table, or both, as in "or steps"."""
-        first, _, rest = spec.partition(" ")
-        conjunction, table = (first, rest) if first in CONJUNCTIONS else ("", spec)
+        """Format a value or a list of values. `spec` is the text after the colon of a placeholder. It names a
+        conjunction, a table of words.toml, or both, as in "or steps"."""
+        first_word, _, second_word = spec.partition(" ")
+        conjunction, table = (first_word, second_word) if first_word in CONJUNCTIONS else ("", spec)
         if isinstance(value, list | tuple):
             return self.joined([self.named(item, table) for item in value], conjunction)
         return self.named(value, table)
 
     def named(self, value: object, table: str) -> str:
-        """Return a value as text in this language. A Sentence, an error or a Text has its own text; other values are
-        looked up in `table`, a path of keys joined by dots, unless it is ""."""
+        """Return a value as text in this language. Sentences, errors and Texts have their own text. Other values are
+        looked up in `table`, a path of keys joined by dots, or written as they are if it is ""."""
         if hasattr(value, "say_with_rule"):
             return str(value.say_with_rule(self.language))
         if isinstance(value, Text):
@@ -110,7 +110,7 @@ class Filler(Formatter):
         return str(entry["name"] if isinstance(entry, dict) else entry)
 
     def joined(self, texts: Sequence[str], conjunction: str) -> str:
-        """Join texts as in "a, b or c". `conjunction` is "or", "and", or "" to use commas only."""
+        """Join texts, as in "a, b or c". `conjunction` is "or" or "and"; if it is "", only commas are used."""
         if not conjunction:
             return ", ".join(texts)
         return join_with(texts, words_in(HERE)[self.language][conjunction])

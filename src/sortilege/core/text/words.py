@@ -29,7 +29,7 @@ class Text(Struct, frozen=True):
 
     @classmethod
     def build(cls, say: Callable[[Language], str]) -> Text:
-        """Return the text with the sentence that `say` returns for each language."""
+        """Return a Text with the sentences that the function `say` returns for each language."""
         return cls(*map(say, LANGUAGES))
 
     def __getitem__(self, language: str) -> str:
@@ -38,8 +38,8 @@ class Text(Struct, frozen=True):
 
 @cache
 def words_in(folder: Path) -> dict[str, Words]:
-    """Return the content of a folder's words.toml by language. Each language's table also has the language code under
-    the key `language`. A folder without words.toml, as in tests, gives tables with this key only."""
+    """Return the content of a folder's words.toml by language. The language code is added to each language under the
+    key `language`. If the folder has no words.toml, as in tests, this is the only key."""
     path = folder / "words.toml"
     languages: dict[str, Words] = {language: {} for language in LANGUAGES}
     if path.is_file():
@@ -49,7 +49,7 @@ def words_in(folder: Path) -> dict[str, Words]:
 
 
 def insert_names(sentence: str, names: Sequence[str], language: str) -> str:
-    """Replace {0}, {1}, … in a sentence by names. In French "de {0}" becomes "d’Ada" or "de Bruno"."""
+    """Replace {0}, {1}, … in a sentence by the names of seats. French "de {0}" becomes "d’Ada" or "de Bruno"."""
 
     def name_with_word(match: re.Match[str]) -> str:
         word, name = match[1], names[int(match[2])]
@@ -64,8 +64,7 @@ def insert_names(sentence: str, names: Sequence[str], language: str) -> str:
 
 def elides(name: str) -> bool:
     """Return whether French shortens "de" to "d’" before this name: before a vowel (Ada), before y and a consonant
-    (Yves), and before h and a vowel (Hugo). Names that begin with "ha" (Harry) are mostly not French, so they count as
-    exceptions."""
+    (Yves), and before h and a vowel (Hugo), but not before "ha" (Harry), because such names are mostly not French."""
     plain = normalize("NFD", name).lower()  # accents become separate characters
     first, second = plain[:1], plain[1:2]
     if first == "y":
@@ -80,13 +79,14 @@ def contract(sentence: str) -> str:
     return sentence.replace(" de le ", " du ")
 
 
-def count_in(words: Words, forms: Words, n: int, **places: object) -> str:
-    """Return the form `one` or `many` of a phrase, with {n} and the other placeholders replaced."""
-    return str(forms["one" if is_single(n, words["language"]) else "many"].format(n=n, **places))
+def count_in(words: Words, forms: Words, n: int, **values: object) -> str:
+    """Return a phrase about n things: its form `one` or `many`, with {n} and the other placeholders replaced."""
+    form = "one" if is_single(n, words["language"]) else "many"
+    return str(forms[form].format(n=n, **values))
 
 
 def is_single(n: int, language: str) -> bool:
-    """Return whether this number takes the singular. In French zero does too."""
+    """Return whether a language uses the singular for this number. French does so for zero too."""
     return abs(n) == 1 or (n == 0 and language == "fr")
 
 

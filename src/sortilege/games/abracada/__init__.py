@@ -9,7 +9,6 @@ from sortilege.core.contract.screen import Screen
 from sortilege.core.game import Game
 from sortilege.games.abracada import (
     actions,
-    advice,
     board,
     box,
     dealer,
@@ -23,7 +22,8 @@ from sortilege.games.abracada import (
 from sortilege.games.abracada.box import OPTIONS
 from sortilege.games.abracada.features import AbracadaFeatures
 from sortilege.games.abracada.insight import AbracadaInsight
-from sortilege.games.abracada.tasks import TASKS
+from sortilege.games.abracada.teaching import advice
+from sortilege.games.abracada.teaching.tasks import TASKS
 
 GAME = Game(
     name="abracada",
@@ -32,7 +32,7 @@ GAME = Game(
     turn_rule="AQ-205",
     seats_rule="AQ-101",
     options=OPTIONS,
-    size=box.size,
+    net_kind=box.net_kind,
     actions=actions.ACTION_TABLE.count,
     describe=actions.describe,
     find=actions.find,
@@ -59,5 +59,5 @@ GAME = Game(
     sentence=sentences.sentence,
     summary=sentences.summary,
     screen=Screen(screen.lines, screen.label, screen.key, screen.mark),
-    advice=Advice(advice.what, advice.why),
+    advice=Advice(advice.command, advice.reason),
 )

@@ -19,10 +19,10 @@ class End(TypedDict):
 
 
 class Call(TypedDict):
-    """Call a spell, hoping to have a stone of it."""
+    """Call a spell. The call succeeds if the caller has a stone of it."""
 
     do: Literal["call"]
-    spell: int
+    spell: int  # 1 to 8
 
 
 # ---------------------------------------------------------------- outcomes of chance
@@ -30,32 +30,32 @@ class First(TypedDict):
     """Chance chooses the seat that starts."""
 
     do: Literal["first"]
-    seat: int
+    seat: int  # from 0
 
 
 class Stone(TypedDict):
     """Chance reveals the spell of the next stone, which is dealt to a hand or turned up on the board."""
 
     do: Literal["stone"]
-    spell: int
+    spell: int  # 1 to 8
 
 
 class Lift(TypedDict):
-    """Several stones match the call, and chance chooses which of them leaves the hand: the stone in this slot."""
+    """Chance chooses which of several stones that match a call leaves the hand: the stone in this slot."""
 
     do: Literal["lift"]
-    slot: int
+    slot: int  # from 0 for the left end of the hand
 
 
 class Roll(TypedDict):
     """Chance rolls the die."""
 
     do: Literal["roll"]
-    die: int
+    die: int  # the number rolled, 1 to 6
 
 
 class Secret(TypedDict):
-    """Chance reveals the spell of the secret stone that the owl brings."""
+    """Chance reveals the spell of the secret stone that the caller takes with the spell owl."""
 
     do: Literal["secret"]
     spell: int
@@ -82,7 +82,9 @@ OBJECTS: Final[dict[int, Action]] = {
     **{ROLL + face: Roll(do="roll", die=face) for face in range(1, 7)},
     **{SECRET + spell: Secret(do="secret", spell=spell) for spell in range(1, box.KINDS + 1)},
 }
-ACTION_TABLE: Final = ActionTable(OBJECTS, "AQ-910", {"call": "AQ-204"})
+UNKNOWN_SPELL_RULE: Final = "AQ-204"
+UNKNOWN_ACTION_RULE: Final = "AQ-910"
+ACTION_TABLE: Final = ActionTable(OBJECTS, UNKNOWN_ACTION_RULE, {"call": UNKNOWN_SPELL_RULE})
 
 
 def describe(action: Untrusted) -> Action:
@@ -90,11 +92,11 @@ def describe(action: Untrusted) -> Action:
 
 
 def find(action: Untrusted) -> int:
-    """Return the id of an action object. Raise IllegalAction if there is none."""
+    """Return the id of an action object. Raise IllegalAction if there is no such action."""
     action_id = ACTION_TABLE.find(action)
     if action_id is not None:
         return action_id
-    # The verb and its keys are right, but not the values.
+    # The verb and its keys are valid, but a value is not.
     if action["do"] == "call":
-        raise IllegalAction("AQ-204", box.phrase("call", given=quote(action["spell"])))
-    raise IllegalAction("AQ-910", box.phrase("no_action", given=quote(action)))
+        raise IllegalAction(UNKNOWN_SPELL_RULE, box.phrase("call", given=quote(action["spell"])))
+    raise IllegalAction(UNKNOWN_ACTION_RULE, box.phrase("no_action", given=quote(action)))

@@ -12,35 +12,34 @@ from sortilege.games.abracada.dealer import table_of
 from sortilege.games.abracada.rules.calls import lowest_call
 from sortilege.games.abracada.view import View
 
-# Where a seat sits relative to the viewer; the next seat clockwise is on the left. "both": it is the left and the right
-# neighbour. "out": it is out of the round. "watched": the viewer is a spectator.
+# Where a seat sits relative to the viewer. The next seat clockwise is on the left; "both": it is on the left and right;
+# "across": another seat. "out": out of the round. "watched": the viewer is a spectator.
 Place: TypeAlias = Literal["you", "left", "right", "both", "across", "out", "watched"]
-# Which spells the seat to move may call. "first": any, as its first call. After that "any" with the option `easy`,
-# otherwise "upward" (the last spell or a higher one) or "again" (only the last one, because it is the highest).
+# Which spells the seat to move may call: see `allowed_calls`.
 Ask: TypeAlias = Literal["first", "any", "upward", "again"]
 
 
 class Box(TypedDict):
-    """The numbers in the rules that a drawing needs."""
+    """Fixed numbers of the game that the browser needs to draw a table."""
 
     lives: int  # at the start of a round
-    hand: int  # stones in a full hand
-    secrets: int  # secret stones
-    summit: int  # points that end the game
+    hand: int  # the number of stones in a full hand
+    secrets: int  # the number of secret stones
+    summit: int  # the score that ends the game
 
 
 class Board(TypedDict):
     """Data for drawing a view that the view itself does not contain."""
 
     box: Box
-    places: list[Place]  # by seat
-    unseen: list[int]  # unseen stones of each spell, dragon first
+    places: list[Place]  # by seat: where it sits relative to the viewer
+    unseen: list[int]  # by spell from 1 to 8: how many of its stones the viewer does not see
     too_low: list[int]  # legal calls that certainly cost a life (AQ-303)
-    ask: Ask
+    ask: Ask  # which spells may be called now
 
 
 def board(view: View) -> Board:
-    """Return the extra data for drawing this view."""
+    """Return the data for drawing this view that the view itself does not contain."""
     t = table_of(view)
     calls = [action["spell"] for action in view["legal"] if action["do"] == "call"]
     return {
@@ -53,8 +52,8 @@ def board(view: View) -> Board:
 
 
 def place(t: Cells, you: int | None, seat: int) -> Place:
-    """Return where a seat sits relative to the viewer `you`. Neighbours are the nearest players still in the round,
-    because spells hit them (AQ-812)."""
+    """Return where a seat sits relative to the viewer `you` (None: a spectator). The left and right neighbours are the
+    nearest players still in the round, because spells such as the storm hit them (AQ-812)."""
     if not L.in_round(t, seat):
         return "out"
     if you is None:
@@ -70,9 +69,12 @@ def place(t: Cells, you: int | None, seat: int) -> Place:
 
 
 def allowed_calls(t: Cells) -> Ask:
-    """AQ-301, AQ-801: return which spells may be called after the spell last cast."""
+    """Return which spells may be called (AQ-301, AQ-801): "first" or "any" for all spells, at the first call of a turn
+    or later; "upward" for the last spell and higher ones; "again" for the last spell only, the highest."""
     if t[L.LAST_SPELL] == 0:
         return "first"
     if t[L.EASY] != 0:
         return "any"
-    return "again" if t[L.LAST_SPELL] == box.KINDS else "upward"
+    if t[L.LAST_SPELL] == box.KINDS:
+        return "again"
+    return "upward"

@@ -18,6 +18,10 @@ LIVES: Final = 6
 SECRETS: Final = 4  # secret stones
 WINNING_SCORE: Final = 8  # points that end the game
 MAX_POINTS: Final = 7  # from one round (AQ-015)
+WINNER_POINTS: Final = 3  # for winning a round (AQ-605, AQ-609)
+WINNER_POINTS_IN_LAST: Final = 2  # the same in the variant `last` (AQ-819)
+SURVIVOR_POINTS: Final = 1  # for each player with lives if somebody else dies (AQ-606, AQ-607)
+MAX_FACE: Final = 6  # the highest number on a side of the die
 
 DRAGON: Final = 1
 GHOST: Final = 2
@@ -38,21 +42,21 @@ MAX_SIDES: Final = 36  # of the die
 class AbracadaOptions(TypedDict):
     """The options of a table (AQ-113, AQ-303, AQ-801..824)."""
 
-    variant: Literal["standard", "last"]
-    easy: bool
-    low_call: Literal["refuse", "penalty"]
-    die: list[int]
-    first: int | Literal["random"]
+    variant: Literal["standard", "last"]  # `last`: a round goes on until only one player has lives
+    easy: bool  # whether spells may be called in any order
+    low_call: Literal["refuse", "penalty"]  # a call that is too low is not allowed, or it costs a life
+    die: list[int]  # the number on each side
+    first: int | Literal["random"]  # the seat that starts
 
 
-class Faces(tuple[int, ...]):
-    """Option type for the die: a list of the numbers on its sides, each 1 to 6."""
+class DieFaces(tuple[int, ...]):
+    """The type of the option `die`, whose value lists the numbers on the sides of the die."""
 
     def accepts(self, value: object, seats: int) -> bool:
-        """Return whether the value is such a list; `seats` does not matter."""
+        """Return whether the value is a list of 1 to MAX_SIDES numbers from 1 to 6. `seats` does not matter."""
         if not isinstance(value, list) or not 0 < len(value) <= MAX_SIDES:
             return False
-        return all(type(face) is int and 1 <= face <= 6 for face in value)
+        return all(type(face) is int and 1 <= face <= MAX_FACE for face in value)
 
     @property
     def expected(self) -> Sentence:
@@ -64,14 +68,14 @@ OPTIONS: Final = {
     "variant": Option("standard", OneOf(("standard", "last"))),
     "easy": Option(False, OneOf((False, True))),
     "low_call": Option("refuse", OneOf(("refuse", "penalty"))),
-    "die": Option([1, 1, 2, 2, 3, 3], Faces((1, 2, 3, 4, 5, 6))),
+    "die": Option([1, 1, 2, 2, 3, 3], DieFaces((1, 2, 3, 4, 5, 6))),
     "first": Option("random", SeatOrRandom(("random", 0, 1, 2, 3, 4))),
 }
 
 
-def size(seats: int, options: Options) -> str:
-    """Return the kind of table for which a net is trained, such as "3-last-free". It depends on the number of seats and
-    on the options that change how much a turn is worth."""
+def net_kind(seats: int, options: Options) -> str:
+    """Return the name of the net for this kind of table, such as "3-last-free". A net is trained for one number of
+    seats and for one value of each option that changes how much a turn is worth."""
     variant = "-last" if options["variant"] == "last" else ""
     order = "-free" if options["easy"] else ""
     return f"{seats}{variant}{order}"

@@ -1,4 +1,4 @@
-"""Turns a view back into the cells of a table: with the hidden stones unknown, or sampled by a dealer."""
+"""Converts a view back to the cells of a table. The hidden stones are unknown, or a dealer samples them."""
 
 from __future__ import annotations
 
@@ -21,26 +21,32 @@ PHASES: Final = {name: phase for phase, name in AWAITED.items()}
 
 
 class Aid(TypedDict, total=False):
-    """Numbers shown as an aid in practice games."""
+    """Probabilities that practice games show to players as an aid."""
 
-    odds: list[float]  # the probability that the viewer has each spell, dragon first
+    odds: list[float]  # by spell from 1 to 8: the probability that the viewer has a stone of it
 
 
 # ---------------------------------------------------------------- hidden stones
 def dealer(game: Game | None, view: View) -> Dealer:
-    """Return a dealer, which samples the hidden stones of a view in agreement with the calls of the round."""
+    """Return a dealer, which samples the stones that this view hides. The samples agree with the calls of the round:
+    for instance, no hand contains a stone of a spell that was called without success."""
     table = AbracadaState(table_of(view), game, dict(view["options"]))
     seats = range(view["seats"])
     hidden = [seat for seat in seats if notation.HIDDEN in view["hands"][seat]]
-    result = Dealer(table, hidden, lambda: replay(view)[1])
+
+    def read_decisions() -> list[Decision]:
+        _, decisions = replay(view)
+        return decisions
+
+    result = Dealer(table, hidden, read_decisions)
     for seat in seats:
         add_call_evidence(result, view, seat)
     return result
 
 
 def odds(view: View) -> Aid:
-    """Return for each spell the probability that the viewer has at least one stone of it, as an aid in practice games.
-    Return {} if the viewer is a spectator or has no hidden stones, or if nobody is about to call."""
+    """Return the probability that the viewer has at least one stone of each spell, as an aid in practice games. Return
+    {} if the viewer is a spectator or has no hidden stones, or if nobody is about to call."""
     you = view["you"]
     if you is None or view["turn"] is None or notation.HIDDEN not in view["hands"][you]:
         return {}
@@ -50,18 +56,20 @@ def odds(view: View) -> Aid:
 def call_odds(view: View, action: int) -> list[tuple[Object, float]]:
     """Return the two results of a call by the viewer, success and failure, with their exact probabilities. `action` is
     an action id. Return [] if it is not a call, or if the called spell is too low, so that the call certainly fails."""
-    you = view["you"]
-    spell = action - actions.CALL
-    if you is None or not 1 <= spell <= KINDS or view["turn"] is None or spell < view["turn"]["last"]:
+    you, turn = view["you"], view["turn"]
+    if you is None or turn is None:
         return []
-    success = dealer(None, view).odds(you)[spell]
-    return [({"hit": True}, success), ({"hit": False}, 1 - success)]
+    spell = action - actions.CALL
+    is_call = 1 <= spell <= KINDS
+    if not is_call or spell < turn["last"]:
+        return []
+    success_probability = dealer(None, view).odds(you)[spell]
+    return [({"hit": True}, success_probability), ({"hit": False}, 1 - success_probability)]
 
 
 def add_call_evidence(dealer: Dealer, view: View, seat: int) -> None:
     """Tell the dealer what a seat's calls in this round reveal about its remaining stones. After a failed call of a
-    potion, no stone that the seat had at that time is a potion. After a successful call, a second potion is less
-    likely, because chance could have taken the second one instead of the first (AQ-209)."""
+    potion, no stone that the seat had is a potion. After a successful one, a second potion is less likely (AQ-209)."""
     t = dealer.table.cells
     remaining = view["stones"][seat]
     this_round = [line for line in view["log"] if line["round"] == view["round"]]
@@ -69,22 +77,21 @@ def add_call_evidence(dealer: Dealer, view: View, seat: int) -> None:
     cast_spells = {line["id"]: line["spell"] for line in calls if line["hit"]}
     for line in calls:
         spell = line["spell"]
-        standing = line["standing"]
-        dealt = notation.serial_of(max(standing)) + 1  # stones dealt until the seat had got its newest stone
+        hand_at_call = line["standing"]  # stone ids
+        dealt = notation.serial_of(max(hand_at_call)) + 1  # how many stones had been dealt by then
         if line["hit"] is False:
             L.remember_miss(t, seat, spell, dealt)
         elif line["hit"]:
             L.remember_cast(t, seat, spell, dealt)
-            slots = sum(1 << remaining.index(stone) for stone in standing if stone in remaining)
-            matches = sum(cast_spells.get(stone) == spell for stone in standing)
+            slots = sum(1 << slot for slot, stone in enumerate(remaining) if stone in hand_at_call)  # bit mask
+            matches = sum(cast_spells.get(stone) == spell for stone in hand_at_call)
             dealer.add_cast_evidence(seat, spell, slots, matches)
 
 
 # ---------------------------------------------------------------- replaying the round
 def replay(view: View) -> tuple[Cells, list[Decision]]:
-    """Replay the round from the log, with the stones that the viewer knows now. Return the table at the end and the
-    decisions of the other seats, each as the table before the action and the action. There are no decisions if the
-    viewer's log does not contain the beginning of the round."""
+    """Replay the round from the viewer's log, with the stones that the viewer knows now. Return the table at the end
+    and the decisions of other seats: the table before each, and an action id. An incomplete log gives none."""
     you = view["you"]
     lines = [line for line in view["log"] if line["round"] == view["round"] and line["do"] != "first"]
     t = new_cells(view["seats"], dict(view["options"]))
@@ -93,20 +100,23 @@ def replay(view: View) -> tuple[Cells, list[Decision]]:
     for seat in range(view["seats"]):
         t[L.SCORE + seat], t[L.POINTS + seat] = view["scores"][seat], view["points"][seat]
     decisions: list[Decision] = []
-    if sum(line["do"] == "stone" for line in lines) != view["dealt"]:
+    is_log_complete = sum(line["do"] == "stone" for line in lines) == view["dealt"]
+    if not is_log_complete:
         return t, decisions
-    t[L.ACTIVE] = next((line["by"] for line in lines if line["by"] is not None), view["active"])
+    actors = [line["by"] for line in lines if line["by"] is not None]
+    t[L.ACTIVE] = actors[0] if actors else view["active"]
     cast_spells = {line["id"]: line["spell"] for line in lines if line["do"] == "call" and line["hit"]}
     for line in lines:
         if line["by"] not in (None, you):
-            decisions.append((copy(t), actions.CALL + line["spell"] if line["do"] == "call" else actions.END))
+            action = actions.CALL + line["spell"] if line["do"] == "call" else actions.END
+            decisions.append((copy(t), action))
         apply_line(t, line, cast_spells)
     return t, decisions
 
 
 def apply_line(t: Cells, line: Line, cast_spells: dict[int | None, int]) -> None:
-    """Apply a log line to the table. If the line hides the spell of a dealt stone, look the stone's id up in
-    `cast_spells`, the spells of all stones cast later in the round. If it is missing, the spell is 0, unknown."""
+    """Apply a log line to the table. A line may hide the spell of a dealt stone. The spell is then looked up in
+    `cast_spells`, which has the spell of each stone cast in the round by stone id; it is 0 (unknown) if missing."""
     if line["do"] == "stone":
         spell = line["spell"] or cast_spells.get(line.get("id"), 0)
         carry_out(t, actions.STONE + spell)
@@ -124,7 +134,7 @@ def apply_line(t: Cells, line: Line, cast_spells: dict[int | None, int]) -> None
 
 # ---------------------------------------------------------------- the table shown by a view
 def table_of(view: View) -> Cells:
-    """Return the cells of the table as this view shows it. Hidden stones have spell 0 and are counted in the pool."""
+    """Return the table that a view shows as a vector of cells. Hidden stones have spell 0 and are in the pool."""
     t = new_cells(view["seats"], dict(view["options"]))
     t[L.ROUND] = view["round"]
     t[L.ACTIVE] = view["active"]
@@ -144,7 +154,7 @@ def table_of(view: View) -> Cells:
 
 
 def set_visible_stones(t: Cells, view: View) -> None:
-    """Set the visible stones and put all others into the pool."""
+    """Set the stones that the viewer sees, and put all other stones into the pool of unseen stones."""
     for spell in range(1, KINDS + 1):
         t[L.BOARD + spell] = view["board"][spell - 1]
         t[L.POOL + spell] = spell - t[L.BOARD + spell]  # there are n stones of spell n
@@ -161,7 +171,7 @@ def set_visible_stones(t: Cells, view: View) -> None:
 
 
 def set_phase(t: Cells, view: View) -> None:
-    """Set the phase, and the cells that a pending chance outcome needs."""
+    """Set what the game waits for (its phase), and the cells on which a pending chance outcome depends."""
     if view["turn"]:
         t[L.PHASE] = L.CALL
     elif view["awaits"]:
@@ -172,5 +182,5 @@ def set_phase(t: Cells, view: View) -> None:
         t[L.SPELL], t[L.HIT] = view["resolving"]["spell"], int(view["resolving"]["hit"])
     if view["next"] is not None:
         t[L.NEXT_STARTER] = view["next"]
-    if t[L.PHASE] == L.DEAL:  # SPELL is then the seat being dealt to
-        t[L.SPELL] = next(seat for seat in range(view["seats"]) if t[L.HAND_SIZE + seat] < HAND)
+    if t[L.PHASE] == L.DEAL:
+        t[L.DEALT_TO] = next(seat for seat in range(view["seats"]) if t[L.HAND_SIZE + seat] < HAND)

@@ -3,8 +3,8 @@
 Every feature is a flag. A section with flags for each seat begins with the observer and continues clockwise. After a
 round is scored, only the scores and the next starter are written, because nothing else matters for the next round.
 
-Parameters: `into` is the buffer to write to, and `count` the number of features already in it. Every function that
-writes features returns the new count.
+Every function that writes features appends pairs (index, value) to the buffer `into`. Its parameter `count` is the
+number of pairs already in the buffer, and it returns the new number.
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from mypy_extensions import i64
 from sortilege.core.contract.features import Features, put, put_one_hot
 from sortilege.core.engine.cells import Cells
 from sortilege.core.engine.state import State
+from sortilege.games.abracada import box
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import HAND, KINDS, LIVES, SECRETS, WINNING_SCORE
 from sortilege.games.abracada.insight.odds import Odds
@@ -24,6 +25,9 @@ from sortilege.games.abracada.insight.prices import mean_roll
 STEPS: Final = 12  # a probability is rounded to a multiple of 1 / STEPS
 COPIES: Final = 4  # stones of a spell in a hand; more count as this many
 SPELL_OPTIONS: Final = 9  # one of eight spells, or none; also a number of stones from 0 to 8
+SCORE_OPTIONS: Final = 9  # a score of 0 to 8
+PILE_OPTIONS: Final = 16  # 0 to 14 stones in the pile, or more
+MIN_SEATS: Final = 2
 PARTS: Final = [
     ("seats", 4),  # 2 to 5
     ("options", 3),  # last, easy, penalty
@@ -32,7 +36,7 @@ PARTS: Final = [
     ("turn", 5),  # the active seat; after scoring: who begins the next round
     ("last", SPELL_OPTIONS),  # the spell last cast this turn
     ("resolving", 2 * SPELL_OPTIONS),  # a call waiting for chance: first if it failed, then if it succeeded
-    ("score", 5 * 9),  # for each of five seats: 0 to 8 points
+    ("score", 5 * SCORE_OPTIONS),  # for each of five seats: 0 to 8 points
     ("one more", 5),  # one point, plus one per secret stone, would win the game
     ("victory", 5),  # winning this round would win the game
     ("life", 5 * 7),
@@ -41,12 +45,15 @@ PARTS: Final = [
     ("hands", 5 * KINDS * COPIES),  # empty for the observer
     ("barred", 5 * KINDS),  # how many stones of a seat cannot be this spell because of its failed call
     ("lying", 5),  # secret stones left in the middle
-    ("pile", 16),
+    ("pile", PILE_OPTIONS),
     ("unseen", KINDS * SPELL_OPTIONS),  # stones of each spell that the observer cannot see
     ("odds", KINDS * (STEPS + 1)),  # probability that the observer has each spell
 ]
 # The index where each section begins.
-OPTIONS_AT: Final = 4
+SEATS_AT: Final = 0
+VARIANT_LAST_AT: Final = 4
+EASY_AT: Final = 5
+PENALTY_AT: Final = 6
 DIE_AT: Final = 7
 PHASE_AT: Final = 13
 TURN_AT: Final = 23
@@ -60,7 +67,7 @@ TAKEN_AT: Final = 145
 SIZE_AT: Final = 170
 HANDS_AT: Final = 200
 EXCLUDED_AT: Final = 360
-LYING_AT: Final = 400
+SECRETS_LEFT_AT: Final = 400
 PILE_AT: Final = 405
 UNSEEN_AT: Final = 421
 ODDS_AT: Final = 493
@@ -83,35 +90,37 @@ class AbracadaFeatures(Features):
         return self.fill_unseen(t, seat, into, count)
 
     def fill_unseen(self, t: Cells, observer: i64, into: Cells, count: i64) -> i64:
-        """Write the stones that the observer cannot see, and for each spell the probability, in STEPS steps, that the
-        observer has at least one stone of it."""
-        count = put(into, count, LYING_AT + t[L.SECRETS_LEFT], 1)
-        count = put_one_hot(into, count, PILE_AT, L.pile(t), 16)
+        """Append flags for the stones that the observer cannot see, and for the probability that it has a stone of each
+        spell, rounded to a multiple of 1 / STEPS. Return the new number of pairs in `into`."""
+        count = put(into, count, SECRETS_LEFT_AT + t[L.SECRETS_LEFT], 1)
+        count = put_one_hot(into, count, PILE_AT, L.pile(t), PILE_OPTIONS)
         odds = self.odds
-        odds.compute(t, observer, 1)
+        odds.compute(t, observer, lowest=1)
         spell: i64 = 1
         while spell <= KINDS:
-            count = put(into, count, UNSEEN_AT + (spell - 1) * SPELL_OPTIONS + odds.unseen[spell], 1)
+            first_flag = UNSEEN_AT + (spell - 1) * SPELL_OPTIONS
+            count = put(into, count, first_flag + odds.unseen[spell], 1)
             spell += 1
         spell = 1
         while spell <= KINDS:
-            step = i64(odds.probabilities[spell] * float(STEPS) + 0.5)  # rounded
-            count = put(into, count, ODDS_AT + (spell - 1) * (STEPS + 1) + step, 1)
+            first_flag = ODDS_AT + (spell - 1) * (STEPS + 1)
+            rounded_steps = i64(odds.probabilities[spell] * float(STEPS) + 0.5)
+            count = put(into, count, first_flag + rounded_steps, 1)
             spell += 1
         return count
 
 
 def distance(t: Cells, observer: i64, other: i64) -> i64:
-    """Return how many places clockwise of the observer another seat is."""
-    places = other - observer
-    if places < 0:
-        places += t[L.SEATS]
-    return places
+    """Return how many seats clockwise from the observer another seat is; 0 for the observer itself."""
+    steps = other - observer
+    if steps < 0:
+        steps += t[L.SEATS]
+    return steps
 
 
-def seat_at(t: Cells, observer: i64, places: i64) -> i64:
-    """Return the seat that is so many places clockwise of the observer."""
-    other = observer + places
+def seat_clockwise(t: Cells, observer: i64, steps: i64) -> i64:
+    """Return the seat that is `steps` seats clockwise from the observer, which is 0 steps from itself."""
+    other = observer + steps
     if other >= t[L.SEATS]:
         other -= t[L.SEATS]
     return other
@@ -119,102 +128,107 @@ def seat_at(t: Cells, observer: i64, places: i64) -> i64:
 
 # ---------------------------------------------------------------- sections of the vector
 def fill_match(t: Cells, observer: i64, into: Cells) -> i64:
-    """Write the number of seats, the options, the phase, whose turn it is and the scores. Return the new `count`."""
+    """Write the number of seats, the options, the phase, the active seat and the scores. Return the number of pairs."""
     phase = t[L.PHASE]
     if phase == L.LIFT:  # no seat may notice this chance node
         phase = L.CALL
-    count = put(into, 0, t[L.SEATS] - 2, 1)  # the first section: 2 to 5 seats
+    count = put(into, 0, SEATS_AT + t[L.SEATS] - MIN_SEATS, 1)
     if t[L.VARIANT_LAST] != 0:
-        count = put(into, count, OPTIONS_AT, 1)
+        count = put(into, count, VARIANT_LAST_AT, 1)
     if t[L.EASY] != 0:
-        count = put(into, count, OPTIONS_AT + 1, 1)
+        count = put(into, count, EASY_AT, 1)
     if t[L.PENALTY] != 0:
-        count = put(into, count, OPTIONS_AT + 2, 1)
-    count = put(into, count, DIE_AT - 1 + i64(mean_roll(t)), 1)  # a mean of 1 to 6
+        count = put(into, count, PENALTY_AT, 1)
+    rounded_mean_roll = i64(mean_roll(t))  # 1 to 6
+    count = put(into, count, DIE_AT + rounded_mean_roll - 1, 1)
     count = put(into, count, PHASE_AT + phase, 1)
+    active = t[L.ACTIVE]
     if phase == L.GATHER:
-        count = put(into, count, TURN_AT + distance(t, observer, t[L.NEXT_STARTER]), 1)
-    else:
-        count = put(into, count, TURN_AT + distance(t, observer, t[L.ACTIVE]), 1)
+        active = t[L.NEXT_STARTER]
+    count = put(into, count, TURN_AT + distance(t, observer, active), 1)
     if phase == L.CALL:
         count = put(into, count, LAST_AT + t[L.LAST_SPELL], 1)
     elif phase == L.ROLL or phase == L.SECRET:
         count = put(into, count, RESOLVING_AT + SPELL_OPTIONS * t[L.HIT] + t[L.SPELL], 1)
-    places: i64 = 0
-    while places < t[L.SEATS]:
-        count = put_one_hot(
-            into, count, SCORE_AT + 9 * places, t[L.SCORE + seat_at(t, observer, places)], WINNING_SCORE + 1
-        )
-        places += 1
+    steps: i64 = 0
+    while steps < t[L.SEATS]:
+        score = t[L.SCORE + seat_clockwise(t, observer, steps)]
+        count = put_one_hot(into, count, SCORE_AT + SCORE_OPTIONS * steps, score, SCORE_OPTIONS)
+        steps += 1
     return count
 
 
 def fill_seats(t: Cells, observer: i64, into: Cells, count: i64) -> i64:
-    """Write for each seat which points would win the game, its lives, secret stones and hand size.
-    `count` is the number of pairs (index, value) in `into`; return the new `count`."""
-    count = fill_near_victory(t, observer, into, count, ONE_MORE_AT, 1)
-    if t[L.VARIANT_LAST] != 0:  # the winner of a round gets two points instead of three
-        count = fill_near_victory(t, observer, into, count, VICTORY_AT, 2)
-    else:
-        count = fill_near_victory(t, observer, into, count, VICTORY_AT, 3)
-    count = fill_each(t, observer, into, count, L.LIFE, LIFE_AT, LIVES + 1)
-    count = fill_each(t, observer, into, count, L.SECRETS_HELD, TAKEN_AT, SECRETS + 1)
-    return fill_each(t, observer, into, count, L.HAND_SIZE, SIZE_AT, HAND + 1)
+    """Append flags for each seat: whether it would win the game as a survivor or winner of this round, its lives,
+    secret stones and hand size. Return the new number of pairs in `into`."""
+    winner_points: i64 = box.WINNER_POINTS
+    if t[L.VARIANT_LAST] != 0:
+        winner_points = box.WINNER_POINTS_IN_LAST
+    count = fill_near_victory(t, observer, into, count, ONE_MORE_AT, box.SURVIVOR_POINTS)
+    count = fill_near_victory(t, observer, into, count, VICTORY_AT, winner_points)
+    count = fill_per_seat(t, observer, into, count, L.LIFE, LIFE_AT, LIVES + 1)
+    count = fill_per_seat(t, observer, into, count, L.SECRETS_HELD, TAKEN_AT, SECRETS + 1)
+    return fill_per_seat(t, observer, into, count, L.HAND_SIZE, SIZE_AT, HAND + 1)
 
 
-def fill_near_victory(t: Cells, observer: i64, into: Cells, count: i64, start: i64, points: i64) -> i64:
-    """Flag every seat that would win the game with `points` and its secret stones. The section begins at `start`.
-    Return the new `count`."""
-    places: i64 = 0
-    while places < t[L.SEATS]:
-        other = seat_at(t, observer, places)
+def fill_near_victory(t: Cells, observer: i64, into: Cells, count: i64, first_flag: i64, points: i64) -> i64:
+    """Append a flag for each seat that would win the game with `points` more points and one per secret stone.
+    `first_flag` is the index of the observer's flag. Return the new number of pairs in `into`."""
+    steps: i64 = 0
+    while steps < t[L.SEATS]:
+        other = seat_clockwise(t, observer, steps)
         if t[L.SCORE + other] + points + t[L.SECRETS_HELD + other] >= WINNING_SCORE:
-            count = put(into, count, start + places, 1)
-        places += 1
+            count = put(into, count, first_flag + steps, 1)
+        steps += 1
     return count
 
 
-def fill_each(t: Cells, observer: i64, into: Cells, count: i64, cell: i64, start: i64, width: i64) -> i64:
-    """Write a number of each seat, such as its lives, as a one-hot code. `cell` contains the number of seat 0, followed
-    by those of the other seats. `start` is the index of the section, which has `width` flags per seat. Return
-    the new `count`."""
-    places: i64 = 0
-    while places < t[L.SEATS]:
-        count = put(into, count, start + width * places + t[cell + seat_at(t, observer, places)], 1)
-        places += 1
+def fill_per_seat(t: Cells, observer: i64, into: Cells, count: i64, seat_0_cell: i64, start: i64, width: i64) -> i64:
+    """Append a flag for each seat that tells a number of the seat, such as its lives. The numbers are in the cells from
+    `seat_0_cell` on. The flags begin at `start`, with `width` flags per seat. Return the new number of pairs."""
+    steps: i64 = 0
+    while steps < t[L.SEATS]:
+        number = t[seat_0_cell + seat_clockwise(t, observer, steps)]
+        count = put(into, count, start + width * steps + number, 1)
+        steps += 1
     return count
 
 
 def fill_stones(t: Cells, observer: i64, into: Cells, count: i64) -> i64:
-    """Write the stones of the other seats, and for every seat how many stones a failed call excludes from a spell.
-    Return the new `count`."""
-    places: i64 = 1
-    while places < t[L.SEATS]:
-        other = seat_at(t, observer, places)
+    """Append how many stones of each spell the other seats have, and then, for every seat and spell, how many of the
+    seat's stones cannot have this spell because of a failed call. Return the new number of pairs in `into`."""
+    steps: i64 = 1
+    while steps < t[L.SEATS]:
+        other = seat_clockwise(t, observer, steps)
         spell: i64 = 1
         while spell <= KINDS:
-            start = HANDS_AT + (places * KINDS + spell - 1) * COPIES
-            count = put_one_hot(into, count, start, L.copies_in_hand(t, other, spell) - 1, COPIES)
+            first_flag = HANDS_AT + seat_and_spell(steps, spell) * COPIES
+            count = put_one_hot(into, count, first_flag, L.copies_in_hand(t, other, spell) - 1, COPIES)
             spell += 1
-        places += 1
-    places = 0
-    while places < t[L.SEATS]:
-        other = seat_at(t, observer, places)
+        steps += 1
+    steps = 0
+    while steps < t[L.SEATS]:
+        other = seat_clockwise(t, observer, steps)
         spell = 1
         while spell <= KINDS:
-            count = put(into, count, EXCLUDED_AT + places * KINDS + spell - 1, count_excluded(t, other, spell))
+            count = put(into, count, EXCLUDED_AT + seat_and_spell(steps, spell), count_excluded(t, other, spell))
             spell += 1
-        places += 1
+        steps += 1
     return count
 
 
+def seat_and_spell(steps: i64, spell: i64) -> i64:
+    """Return the index of a seat, `steps` clockwise from the observer, and a spell among all such pairs."""
+    return steps * KINDS + spell - 1
+
+
 def count_excluded(t: Cells, seat: i64, spell: i64) -> i64:
-    """Return how many stones of a seat cannot be of this spell, because the seat failed to call it after the deal."""
-    dealt = L.dealt_at_miss(t, seat, spell)
-    stones: i64 = 0
+    """Return how many stones of a seat cannot have this spell, because the seat had them when it failed to call it."""
+    dealt_before_failure = L.dealt_at_miss(t, seat, spell)
+    excluded: i64 = 0
     slot: i64 = 0
     while slot < t[L.HAND_SIZE + seat]:
-        if L.serial_at(t, seat, slot) < dealt:  # dealt before the failed call
-            stones += 1
+        if L.serial_at(t, seat, slot) < dealt_before_failure:
+            excluded += 1
         slot += 1
-    return stones
+    return excluded

@@ -42,7 +42,8 @@ SEATS: Final = 0
 PHASE: Final = 1
 ACTIVE: Final = 2
 LAST_SPELL: Final = 3  # the last spell cast in this turn, 0 for none
-SPELL: Final = 4  # the spell being resolved; in the phase DEAL: the seat being dealt to
+SPELL: Final = 4  # the spell being resolved
+DEALT_TO: Final = 4  # the same cell in the phase DEAL: the seat being dealt to
 HIT: Final = 5  # 1 if the call of that spell succeeded
 ROUND: Final = 6
 SECRETS_LEFT: Final = 7  # secret stones left in the middle
@@ -82,7 +83,7 @@ HELD_UNIT: Final = vec[i64]([0, 1 << 4, 1 << 8, 1 << 12, 1 << 16, 1 << 20, 1 << 
 
 
 def pile(t: Cells) -> i64:
-    """Return how many stones can still be drawn: the unseen ones without those in the middle."""
+    """Return the size of the draw pile: the unseen stones without the secret stones in the middle."""
     return t[UNSEEN] - t[SECRETS_LEFT]
 
 
@@ -92,7 +93,7 @@ def hand_cell(seat: i64, slot: i64) -> i64:
 
 
 def stone(serial: i64, spell: i64) -> i64:
-    """Return a stone as it is stored in a hand: its serial number and its spell in one integer."""
+    """Return the integer that represents a stone in a hand: its serial number, then its spell in the lowest bits."""
     return (serial << SPELL_BITS) + spell
 
 
@@ -105,7 +106,7 @@ def serial_at(t: Cells, seat: i64, slot: i64) -> i64:
 
 
 def secret_cell(seat: i64, index: i64) -> i64:
-    """Return the cell of a seat's secret stone; index 0 is the oldest."""
+    """Return the cell that contains the spell of one of a seat's secret stones; index 0 is the oldest stone."""
     return SECRET_CELLS + seat * SECRETS + index
 
 
@@ -114,7 +115,7 @@ def in_round(t: Cells, seat: i64) -> bool:
 
 
 def left_of(t: Cells, seat: i64) -> i64:
-    """AQ-812: return the nearest player clockwise who is still in the round. In the variant `standard` all are."""
+    """Return the nearest seat clockwise that is still in the round (AQ-812). In the variant `standard` all are."""
     neighbour = seat + 1
     if neighbour == t[SEATS]:
         neighbour = 0
@@ -126,7 +127,7 @@ def left_of(t: Cells, seat: i64) -> i64:
 
 
 def right_of(t: Cells, seat: i64) -> i64:
-    """AQ-812: return the nearest player counter-clockwise who is still in the round."""
+    """Return the nearest seat counter-clockwise that is still in the round (AQ-812)."""
     neighbour = seat
     while True:
         neighbour -= 1
@@ -136,43 +137,42 @@ def right_of(t: Cells, seat: i64) -> i64:
             return neighbour
 
 
-def copies_in(held: i64, spell: i64) -> i64:
-    """Return how many stones of a spell a hand has. `held` is the hand as numbers by spell, packed like a HELD cell."""
-    return (held >> (HELD_BITS * spell)) & HELD_MASK
+def copies_in(spell_counts: i64, spell: i64) -> i64:
+    """Return how many stones of a spell a hand has. `spell_counts` is one integer with HELD_BITS bits per spell."""
+    return (spell_counts >> (HELD_BITS * spell)) & HELD_MASK
 
 
 def copies_in_hand(t: Cells, seat: i64, spell: i64) -> i64:
-    """Return how many stones of a spell a seat has."""
+    """Return how many stones of a spell are in the hand of a seat."""
     return copies_in(t[HELD + seat], spell)
 
 
 def dealt_at_miss(t: Cells, seat: i64, spell: i64) -> i64:
-    """Return when the seat last called this spell without having it: how many stones had been dealt to all seats. 0 if
-    the seat never did. A stone of the seat with a lower serial number was in its hand then, so it has another spell."""
+    """Return how many stones had been dealt when the seat last called this spell without having it; 0 if it never did.
+    Stones with lower serial numbers were in its hand at that time, so they have other spells."""
     return (t[DEALT_AT_MISS + seat] >> (DEALT_BITS * spell)) & DEALT_MASK
 
 
 def dealt_at_cast(t: Cells, seat: i64, spell: i64) -> i64:
-    """Return when the seat last cast this spell: how many stones had been dealt to all seats. 0 if the seat never did.
-    Stones of the seat with a lower serial number stood beside the cast stone. They are less likely to be of this spell,
-    because chance could have taken them instead (AQ-209)."""
+    """Return how many stones had been dealt when the seat last cast this spell; 0 if it never did. Older stones in its
+    hand (lower serial numbers) have it less often, because chance could have taken them (AQ-209)."""
     return (t[DEALT_AT_CAST + seat] >> (DEALT_BITS * spell)) & DEALT_MASK
 
 
 def remember_miss(t: Cells, seat: i64, spell: i64, dealt: i64) -> None:
-    """Record that the seat called this spell without having it, when `dealt` stones had been dealt."""
+    """Record that a seat called a spell without having it. `dealt` stones had been dealt by then."""
     # Adding the difference replaces the bits of this spell.
     t[DEALT_AT_MISS + seat] += (dealt - dealt_at_miss(t, seat, spell)) << (DEALT_BITS * spell)
 
 
 def remember_cast(t: Cells, seat: i64, spell: i64, dealt: i64) -> None:
-    """Record that the seat cast this spell, when `dealt` stones had been dealt."""
+    """Record that a seat cast a spell. `dealt` stones had been dealt by then."""
     # Adding the difference replaces the bits of this spell.
     t[DEALT_AT_CAST + seat] += (dealt - dealt_at_cast(t, seat, spell)) << (DEALT_BITS * spell)
 
 
-def record_who_is_in(t: Cells) -> None:
-    """AQ-823: record in IN_AT_CALL the seats that are in the round at this call. One of them starts the next round."""
+def record_seats_in_round(t: Cells) -> None:
+    """Store which seats are in the round at this call, because one of them starts the next round (AQ-823)."""
     t[IN_AT_CALL] = 0
     seat: i64 = 0
     while seat < t[SEATS]:
@@ -182,8 +182,8 @@ def record_who_is_in(t: Cells) -> None:
 
 
 def update_counts(t: Cells) -> None:
-    """Recompute PLAYERS_IN, IN_AT_CALL and HELD from the lives and hands, after a table was set up cell by cell."""
-    record_who_is_in(t)
+    """Recompute the cells that follow from lives and hands, after a table was set up cell by cell."""
+    record_seats_in_round(t)
     t[PLAYERS_IN] = 0
     seat: i64 = 0
     while seat < t[SEATS]:

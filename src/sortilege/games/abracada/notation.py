@@ -25,30 +25,30 @@ class Caller(TypedDict):
 
 
 def hand(t: Cells, seat: int) -> str:
-    """Return the hand of a seat, hiding nothing."""
+    """Return all stones in the hand of a seat as a string of digits from left to right, one digit per spell."""
     return "".join(str(L.spell_at(t, seat, slot)) for slot in range(t[L.HAND_SIZE + seat]))
 
 
 def secret_stones(t: Cells, seat: int) -> str:
-    """Return the secret stones of a seat, oldest first."""
+    """Return the secret stones of a seat as a string of digits, oldest first."""
     return "".join(str(t[L.secret_cell(seat, i)]) for i in range(t[L.SECRETS_HELD + seat]))
 
 
 def spell_of(stone: str) -> int:
-    """Return the spell of a written stone, 0 if it is hidden."""
+    """Return the spell of a stone that is written as a digit, or 0 if the stone is hidden ("?")."""
     return 0 if stone == HIDDEN else int(stone)
 
 
 def stone_ids(t: Cells, seat: int) -> list[int]:
-    """Return ids for the stones of a hand. A stone keeps its id when it moves; the id reveals nothing else (AQ-012)."""
+    """Return the ids of the stones in a hand. They stay the same when stones move, and reveal no spell (AQ-012)."""
     return [t[L.ROUND] * SERIALS + L.serial_at(t, seat, slot) for slot in range(t[L.HAND_SIZE + seat])]
 
 
 def serial_of(stone_id: int) -> int:
-    """Return the serial number of a stone, which counts the stones dealt in its round."""
+    """Return the serial number of a stone: how many stones were dealt before it in its round."""
     return stone_id % SERIALS
 
 
-def options_of(options: Options) -> AbracadaOptions:
-    """Return a copy of the options for a view or a position."""
+def copy_options(options: Options) -> AbracadaOptions:
+    """Return an independent copy of the options of a table, for a view or a position."""
     return cast("AbracadaOptions", {**options, "die": list(options["die"])})

@@ -25,13 +25,13 @@ class Position(TypedDict):
     seats: int
     options: box.AbracadaOptions
     round: int
-    scores: list[int]
-    life: list[int]
-    hands: list[str]
-    board: list[int]  # stones on the row of each spell, dragon first
-    secrets: int  # left in the middle
+    scores: list[int]  # of each seat
+    life: list[int]  # of each seat: its lives
+    hands: list[str]  # of each seat: its stones from left to right, one digit per spell
+    board: list[int]  # by spell from 1 to 8: how many of its stones are on the board
+    secrets: int  # secret stones left in the middle
     taken: list[str]  # the secret stones each seat holds
-    turn: notation.Caller | None
+    turn: notation.Caller | None  # None if the game is over
     points: NotRequired[list[int]]  # points of the last round, if the game is over
 
 
@@ -40,11 +40,11 @@ def new_cells(seats: int, options: Options) -> Cells:
     """Return the cells of a table with these options, before anything is dealt."""
     return new_table(
         seats,
-        options["variant"] == "last",
-        options["easy"],
-        options["low_call"] == "penalty",
-        options["die"],
-        RANDOM_STARTER if options["first"] == "random" else options["first"],
+        variant_last=options["variant"] == "last",
+        easy=options["easy"],
+        penalty=options["low_call"] == "penalty",
+        faces=options["die"],
+        first=RANDOM_STARTER if options["first"] == "random" else options["first"],
     )
 
 
@@ -55,16 +55,16 @@ def initial_state(game: Game, seats: int, options: Options) -> State:
 
 # ---------------------------------------------------------------- writing
 def position(state: State) -> Position:
-    """Return the position of a state. Raise NotQuiet if a chance outcome is pending."""
+    """Return a state as a JSON position. Raise NotQuiet if a chance outcome is pending."""
     t = state.cells
     if t[L.PHASE] not in (L.CALL, L.DONE):
         raise NotQuiet("a position can be taken only where a seat is about to call, or after the game")
     seats = range(t[L.SEATS])
-    over = t[L.PHASE] == L.DONE
+    is_over = t[L.PHASE] == L.DONE
     result: Position = {
         "game": "abracada",
         "seats": t[L.SEATS],
-        "options": notation.options_of(state.options),
+        "options": notation.copy_options(state.options),
         "round": t[L.ROUND],
         "scores": [t[L.SCORE + seat] for seat in seats],
         "life": [t[L.LIFE + seat] for seat in seats],
@@ -72,25 +72,25 @@ def position(state: State) -> Position:
         "board": [t[L.BOARD + spell] for spell in range(1, box.KINDS + 1)],
         "secrets": t[L.SECRETS_LEFT],
         "taken": [notation.secret_stones(t, seat) for seat in seats],
-        "turn": None if over else {"seat": t[L.ACTIVE], "last": t[L.LAST_SPELL]},
+        "turn": None if is_over else {"seat": t[L.ACTIVE], "last": t[L.LAST_SPELL]},
     }
-    if over:
+    if is_over:
         result["points"] = [t[L.POINTS + seat] for seat in seats]
     return result
 
 
 # ---------------------------------------------------------------- reading
 def from_position(game: Game, position: Untrusted, options: Options) -> State:
-    """Return the state of a position whose game, seats and options are already checked."""
+    """Return the state that a position describes. Its game, number of seats and options are already checked."""
     check_keys(position, "abracada", Position.__annotations__, required=("hands", "turn"))
     seats = position["seats"]
-    over = position["turn"] is None
+    is_over = position["turn"] is None
     t = new_cells(seats, options)
     t[L.ROUND] = read_integer("round", position.get("round", 1), 1, MAX_ROUND)
-    read_scores(t, position, seats, over)
-    read_lives(t, position, seats, over)
-    read_stones(t, position, seats, over)
-    if over:
+    read_scores(t, position, seats, is_over)
+    read_lives(t, position, seats, is_over)
+    read_stones(t, position, seats, is_over)
+    if is_over:
         t[L.PHASE] = L.DONE
     else:
         read_turn(t, position["turn"], seats)
@@ -98,14 +98,16 @@ def from_position(game: Game, position: Untrusted, options: Options) -> State:
     return AbracadaState(t, game, options)
 
 
-def read_scores(t: Cells, position: Untrusted, seats: int, over: bool) -> None:
-    """Read the scores, and the points of the last round if the game is over."""
-    max_score = box.WINNING_SCORE - 1 + (box.MAX_POINTS if over else 0)
+def read_scores(t: Cells, position: Untrusted, seats: int, is_over: bool) -> None:
+    """Read the scores of a position, and the points of the last round if the game is over."""
+    max_score = box.WINNING_SCORE - 1
+    if is_over:
+        max_score += box.MAX_POINTS
     for seat, score in enumerate(read_list("scores", position.get("scores", [0] * seats), seats)):
         t[L.SCORE + seat] = read_integer(f"scores[{seat}]", score, 0, max_score, "AQ-701")
-    if over != ("points" in position):
+    if is_over != ("points" in position):
         raise PositionError("points", "the last round's points go with a game that is over, and only with one")
-    if over:
+    if is_over:
         for seat, points in enumerate(read_list("points", position["points"], seats)):
             max_points = min(box.MAX_POINTS, t[L.SCORE + seat])
             t[L.POINTS + seat] = read_integer(f"points[{seat}]", points, 0, max_points, "AQ-015")
@@ -113,17 +115,17 @@ def read_scores(t: Cells, position: Untrusted, seats: int, over: bool) -> None:
             raise PositionError("scores", "a game is over only when somebody has 8 points", "AQ-701")
 
 
-def read_lives(t: Cells, position: Untrusted, seats: int, over: bool) -> None:
-    least = 0 if over or t[L.VARIANT_LAST] == 1 else 1
+def read_lives(t: Cells, position: Untrusted, seats: int, is_over: bool) -> None:
+    least = 0 if is_over or t[L.VARIANT_LAST] == 1 else 1
     for seat, life in enumerate(read_list("life", position.get("life", [box.LIVES] * seats), seats)):
         t[L.LIFE + seat] = read_integer(f"life[{seat}]", life, least, box.LIVES, "AQ-008")
-    if not over and sum(L.in_round(t, seat) for seat in range(seats)) < 2:
+    if not is_over and sum(L.in_round(t, seat) for seat in range(seats)) < 2:
         raise PositionError("life", "a round goes on only while two are in it", "AQ-810")
 
 
-def read_stones(t: Cells, position: Untrusted, seats: int, over: bool) -> None:
-    """Read all stones. Stones that the position does not mention are in the pool."""
-    read_hands(t, position, seats, over)
+def read_stones(t: Cells, position: Untrusted, seats: int, is_over: bool) -> None:
+    """Read all stones of a position. Stones that the position does not mention are in the pool of unseen stones."""
+    read_hands(t, position, seats, is_over)
     counts = read_list("board", position.get("board", [0] * box.KINDS), box.KINDS)
     for spell, count in enumerate(counts, start=1):
         t[L.BOARD + spell] = read_integer(f"board[{spell - 1}]", count, 0, spell, "AQ-001")
@@ -133,16 +135,16 @@ def read_stones(t: Cells, position: Untrusted, seats: int, over: bool) -> None:
     for spell in range(1, box.KINDS + 1):
         unseen = t[L.POOL + spell]
         if unseen < 0:
-            why = f"{spell - unseen} stones of spell {spell} on the table, there are {spell}"
-            raise PositionError("hands", why, "AQ-001")
+            message = f"{spell - unseen} stones of spell {spell} on the table, there are {spell}"
+            raise PositionError("hands", message, "AQ-001")
         t[L.UNSEEN] += unseen
     read_secrets(t, position, seats)
 
 
-def read_hands(t: Cells, position: Untrusted, seats: int, over: bool) -> None:
+def read_hands(t: Cells, position: Untrusted, seats: int, is_over: bool) -> None:
     for seat, value in enumerate(read_list("hands", position["hands"], seats)):
-        spells = spells_in(f"hands[{seat}]", value, box.HAND, "AQ-010")
-        if not spells and L.in_round(t, seat) and not over:
+        spells = read_spells(f"hands[{seat}]", value, box.HAND, "AQ-010")
+        if not spells and L.in_round(t, seat) and not is_over:
             raise PositionError(f"hands[{seat}]", "a player still in the round has a stone standing", "AQ-009")
         t[L.HAND_SIZE + seat] = len(spells)
         for slot, spell in enumerate(spells):
@@ -152,9 +154,9 @@ def read_hands(t: Cells, position: Untrusted, seats: int, over: bool) -> None:
 
 
 def read_taken(t: Cells, position: Untrusted, seats: int) -> None:
-    """Read the secret stones that seats have taken."""
+    """Read the secret stones that each seat of a position has taken."""
     for seat, value in enumerate(read_list("taken", position.get("taken", [""] * seats), seats)):
-        spells = spells_in(f"taken[{seat}]", value, box.SECRETS, "AQ-110")
+        spells = read_spells(f"taken[{seat}]", value, box.SECRETS, "AQ-110")
         t[L.SECRETS_HELD + seat] = len(spells)
         for i, spell in enumerate(spells):
             t[L.secret_cell(seat, i)] = spell
@@ -162,22 +164,22 @@ def read_taken(t: Cells, position: Untrusted, seats: int) -> None:
 
 
 def read_secrets(t: Cells, position: Untrusted, seats: int) -> None:
-    """Read the number of secret stones left in the middle."""
-    held = sum(t[L.SECRETS_HELD + seat] for seat in range(seats))
-    if held > box.SECRETS:
-        raise PositionError("taken", f"{held} secret stones taken, there are {box.SECRETS}", "AQ-110")
-    t[L.SECRETS_LEFT] = read_integer("secrets", position.get("secrets", box.SECRETS - held), 0, box.SECRETS, "AQ-110")
-    if t[L.SECRETS_LEFT] + held > box.SECRETS:
-        raise PositionError("secrets", f"{t[L.SECRETS_LEFT]} left and {held} taken, there are {box.SECRETS}", "AQ-110")
-    if t[L.SECRETS_LEFT] > t[L.UNSEEN]:
-        raise PositionError(
-            "secrets", f"{t[L.SECRETS_LEFT]} left in the middle, only {t[L.UNSEEN]} stones are unseen", "AQ-002"
-        )
+    """Read the number of secret stones left in the middle. By default it is the number not taken by any seat."""
+    taken_count = sum(t[L.SECRETS_HELD + seat] for seat in range(seats))
+    if taken_count > box.SECRETS:
+        raise PositionError("taken", f"{taken_count} secret stones taken, there are {box.SECRETS}", "AQ-110")
+    left = read_integer("secrets", position.get("secrets", box.SECRETS - taken_count), 0, box.SECRETS, "AQ-110")
+    if left + taken_count > box.SECRETS:
+        raise PositionError("secrets", f"{left} left and {taken_count} taken, there are {box.SECRETS}", "AQ-110")
+    unseen = t[L.UNSEEN]
+    if left > unseen:
+        raise PositionError("secrets", f"{left} left in the middle, only {unseen} stones are unseen", "AQ-002")
+    t[L.SECRETS_LEFT] = left
 
 
-def spells_in(field: str, value: Untrusted, max_stones: int, rule: str) -> list[int]:
-    """Return the spells of stones written as a string of digits: "48" -> [4, 8]. Raise PositionError if the value is
-    not such a string, or if it has more than `max_stones` digits; `rule` is the rule id for that error."""
+def read_spells(field: str, value: Untrusted, max_stones: int, rule: str) -> list[int]:
+    """Return the spells in a string of digits: "48" -> [4, 8]. Raise PositionError for another value or for more than
+    `max_stones` digits; `rule` is the id of the rule that limits them."""
     if not isinstance(value, str) or any(c not in "12345678" for c in value):
         raise PositionError(field, f"is a string of digits 1 to 8, not {value!r}", "AQ-001")
     if len(value) > max_stones:

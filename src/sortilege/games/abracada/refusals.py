@@ -16,16 +16,18 @@ from sortilege.games.abracada.rules.calls import lowest_call
 
 
 def refusal(state: State, action: Untrusted) -> IllegalAction:
-    """Return an error that explains why this action id is not legal now. Raise IllegalAction if it is no action id."""
-    actions.describe(action)
-    return IllegalAction(*why_not(state.cells, action))
+    """Return an error that explains why an action id is not legal now. Raise IllegalAction if no action has this id."""
+    actions.describe(action)  # checks the id
+    rule, sentence = reason_against(state.cells, action)
+    return IllegalAction(rule, sentence)
 
 
-def why_not(t: Cells, action: i64) -> tuple[str, Sentence]:
-    """Return why an action is not legal now: the rule id and a sentence."""
+def reason_against(t: Cells, action: i64) -> tuple[str, Sentence]:
+    """Return the reason why an action is not legal now: the id of the rule that forbids it, and a sentence."""
     if t[L.PHASE] == L.DONE:
         return "AQ-701", phrase("over")
-    if action > KINDS:  # the id of a chance outcome
+    is_chance_outcome = action > KINDS  # the ids of calls end with the last spell
+    if is_chance_outcome:
         return "AQ-911", phrase("by_chance")
     if t[L.PHASE] != L.CALL:
         return "AQ-911", phrase("chance_first")

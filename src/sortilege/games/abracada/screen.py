@@ -16,20 +16,21 @@ DICE = "?⚀⚁⚂⚃⚄⚅"  # by face; 0 is not a face
 
 # ---------------------------------------------------------------- the table
 def lines(view: View, words: Words, names: list[str]) -> list[str]:
-    """Draw the round, the seats clockwise from the viewer, and one row for each of the eight spells."""
+    """Draw the table as lines: the round, the seats clockwise from the viewer, and a row for each spell."""
     drawing = board(view)
-    gap = [""] if view["seats"] < 5 else []  # with five seats there is no line to spare
+    has_room = view["seats"] < 5  # with five seats, an empty line would exceed the height of the terminal
+    legend = "legend_watching" if view["you"] is None else "legend"
     return [
         heading(view, drawing, words),
         *seats(view, drawing, words, names),
-        *gap,
-        f" {words['screen']['legend' if view['you'] is not None else 'legend_watching']}",
+        *([""] if has_room else []),
+        f" {words['screen'][legend]}",
         *spell_rows(view, drawing, words),
     ]
 
 
 def heading(view: View, drawing: Board, words: Words) -> str:
-    """Return the first line: the round, the secret stones left, the pile and the lowest call allowed."""
+    """Return the first line: the round, the secret stones left, the size of the pile and the lowest possible call."""
     phrases = words["screen"]
     parts = [
         phrases["round"].format(n=view["round"]),
@@ -44,11 +45,12 @@ def heading(view: View, drawing: Board, words: Words) -> str:
 
 
 def seats(view: View, drawing: Board, words: Words, names: list[str]) -> list[str]:
-    """Draw one line per seat: lives, stones as the viewer sees them, secret stones, points."""
+    """Draw one line per seat: its lives, its stones as the viewer sees them, its secret stones and its points."""
     first, count = view["you"] or 0, view["seats"]
+    clockwise = [*range(first, count), *range(first)]
     changes = recent_life_changes(view)
     rows = []
-    for seat in [*range(first, count), *range(first)]:
+    for seat in clockwise:
         arrow = "▶" if view["active"] == seat and not view["outcome"] else " "
         life = "♥" * view["life"][seat] + "·" * (box.LIVES - view["life"][seat])
         change = with_sign(changes[seat]) if changes.get(seat) else ""
@@ -63,14 +65,15 @@ def seats(view: View, drawing: Board, words: Words, names: list[str]) -> list[st
 
 
 def recent_life_changes(view: View) -> dict[int, int]:
-    """Return the change of lives by seat in this round since the viewer's last call. For a spectator, count from the
-    last call of any seat."""
+    """Return by seat how many lives it gained (or lost, if negative) in this round since the viewer's last call. For a
+    spectator, count from the last call of any seat."""
     recent: list[Line] = []
     for line in reversed(view["log"]):
         if line["round"] != view["round"]:
             break
         recent.append(line)
-        if line["do"] == "call" and view["you"] in (None, line["by"]):
+        is_last_call = line["do"] == "call" and view["you"] in (None, line["by"])
+        if is_last_call:
             break
     return total_life_changes(recent)
 
@@ -89,19 +92,19 @@ def spell_rows(view: View, drawing: Board, words: Words) -> list[str]:
 
 # ---------------------------------------------------------------- choices
 def label(action: Action, words: Words, names: list[str]) -> str:
-    """Return the label of an action in the menu."""
+    """Return the label of an action in the terminal's menu. A call is labelled with the name of its spell."""
     if action["do"] == "call":
         return str(words["spells"][box.SPELLS[action["spell"]]]["name"])
     return str(words["screen"][action["do"]])
 
 
 def key(action: Action) -> str:
-    """Return the keyboard key for an action: the number of the spell, or 0 to end the turn."""
+    """Return the keyboard key of an action in the terminal: the number of the spell, or 0 to end the turn."""
     return str(action["spell"]) if action["do"] == "call" else "0"
 
 
 def mark(line: Line) -> str:
-    """Return the symbol before a log line: success or failure, the face of the die, a secret stone."""
+    """Return the symbol that the terminal shows before a log line, such as the face of the die after a roll."""
     if line["do"] == "call":
         return "✔" if line["hit"] else "✘"
     if line["do"] == "roll":

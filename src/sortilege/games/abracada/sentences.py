@@ -16,7 +16,7 @@ NO_BREAK_SPACE = "\u00a0"
 
 # ---------------------------------------------------------------- a line
 def sentence(words: Words, line: Line) -> str:
-    """Return a log line as a sentence, with the result of the round if it ended; "" for dealt stones."""
+    """Return a log line as a sentence, with the result of the round if it ended. Return "" for a dealt stone."""
     if line["do"] == "stone" or line["do"] == "lift":
         return ""
     if line["do"] == "first":
@@ -29,11 +29,11 @@ def sentence(words: Words, line: Line) -> str:
         text = roll_sentence(words, line)
     else:
         text = secret_sentence(words, line)
-    return f"{text} {end_sentence(words, line['ended'])}" if "ended" in line else text
+    return f"{text} {end_sentence(words, line['ended'])}" if "ended" in line else str(text)
 
 
 def player(seat: int) -> str:
-    """Return the placeholder for a player's name: 2 -> "{2}"."""
+    """Return the placeholder for the name of a seat's player: 2 -> "{2}"."""
     return f"{{{seat}}}"
 
 
@@ -50,8 +50,11 @@ def call_sentence(words: Words, line: CallLine) -> str:
         key = "hit"
     else:
         key = "miss_dragon" if line["spell"] == DRAGON else "miss"
-    text = words["log"][key].format(who=player(line["by"]), n=line["spell"], spell=spell_name(words, line["spell"]))
-    return " ".join([text, *life_sentences(words, line)]) if line["hit"] else str(text)
+    spell = line["spell"]
+    text = str(words["log"][key].format(who=player(line["by"]), n=spell, spell=spell_name(words, spell)))
+    if not line["hit"]:
+        return text
+    return " ".join([text, *life_sentences(words, line)])
 
 
 def life_sentences(words: Words, line: CallLine) -> list[str]:
@@ -88,7 +91,7 @@ def end_sentence(words: Words, ended: RoundEnd) -> str:
 
 
 def points_text(words: Words, ended: RoundEnd, space: str) -> str:
-    """Return the points of a round as in "{0} +3 and {2} +1", with this kind of space before each number."""
+    """Return the points of a round, such as "{0} +3 and {2} +1". `space` is the space character before each number."""
     return join_names(
         words, [f"{player(seat)}{space}+{points}" for seat, points in enumerate(ended["points"]) if points]
     )
@@ -96,22 +99,22 @@ def points_text(words: Words, ended: RoundEnd, space: str) -> str:
 
 # ---------------------------------------------------------------- a turn
 def summary(words: Words, turn: Turn) -> str:
-    """Describe a whole turn in one sentence: the spells cast, the failed call, the changes of lives and the end of the
-    round. Dealing the stones is a turn without a seat; only the seat that starts the round is mentioned."""
+    """Return a whole turn as one sentence: the spells cast, the failed call, the changes of lives and the end of the
+    round. Dealing the stones is a turn without a seat; its sentence mentions only the seat that starts the round."""
     lines = cast("list[Line]", turn.lines)  # core does not know the game's line type
     phrases: Words = words["summary"]
-    me = turn.opening.seat
-    if me is None:
+    active_seat = turn.opening.seat
+    if active_seat is None:
         return "".join(phrases["starts"].format(who=player(line["seat"])) for line in lines if line["do"] == "first")
-    parts = [*call_phrases(words, lines), *life_phrases(words, lines, me)]
+    parts = [*call_phrases(words, lines), *life_phrases(words, lines, active_seat)]
     for line in lines:
         if "ended" in line:
             parts.append(phrases["round_over"].format(points=points_text(words, line["ended"], NO_BREAK_SPACE)))
-    return str(phrases["line"].format(who=player(me), what=", ".join(parts)))
+    return str(phrases["line"].format(who=player(active_seat), what=", ".join(parts)))
 
 
 def call_phrases(words: Words, lines: list[Line]) -> list[str]:
-    """Return phrases for the successful calls, the secret stones taken and the failed call."""
+    """Return phrases for the successful calls of a turn, the secret stones taken and the failed call."""
     phrases: Words = words["summary"]
     calls = [line for line in lines if line["do"] == "call"]
     hits = [str(line["spell"]) for line in calls if line["hit"]]
@@ -122,11 +125,11 @@ def call_phrases(words: Words, lines: list[Line]) -> list[str]:
     return texts
 
 
-def life_phrases(words: Words, lines: list[Line], me: int) -> list[str]:
-    """Return phrases for the changes of lives: first for the active player `me`, then for all others by change."""
+def life_phrases(words: Words, lines: list[Line], active_seat: int) -> list[str]:
+    """Return phrases for the changes of lives in a turn: for the active seat, then for the other seats by change."""
     phrases: Words = words["summary"]
     changes = total_life_changes(lines)
-    own_change = changes.pop(me, 0)
+    own_change = changes.pop(active_seat, 0)
     texts = [count_in(words, phrases["life"], own_change, change=with_sign(own_change))] if own_change else []
     for change in sorted(set(changes.values()) - {0}):
         who = join_names(words, [player(seat) for seat in sorted(changes) if changes[seat] == change])

@@ -42,30 +42,30 @@ class View(TypedDict):
     seats: int
     options: AbracadaOptions
     you: int | None  # None: a spectator
-    round: int
-    turn: notation.Caller | None
+    round: int  # its number, from 1
+    turn: notation.Caller | None  # None if nobody is about to call
     awaits: Awaited | None  # the pending chance outcome
-    active: int
-    resolving: Resolving | None
-    scores: list[int]
-    points: list[int]  # of the last scored round
-    life: list[int]
-    hands: list[str]
+    active: int  # the seat whose turn it is
+    resolving: Resolving | None  # None if no call waits for chance
+    scores: list[int]  # by seat
+    points: list[int]  # by seat: from the last scored round
+    life: list[int]  # by seat: its lives
+    hands: list[str]  # by seat: its stones from left to right, a digit or "?" each
     stones: list[list[int]]  # the id of each stone in the hands
     dealt: int  # how many stones were dealt in this round
     board: list[int]  # stones on the row of each spell, dragon first
     secrets: int  # left in the middle
-    pile: int
+    pile: int  # stones that can still be drawn
     taken: list[str]  # the secret stones each seat holds
-    cause: notation.Cause
+    cause: notation.Cause  # why the round ended
     next: int | None  # who starts the next round, if a round has just been scored
     legal: list[Action]
     log: list[Line]
-    outcome: Outcome | None
+    outcome: Outcome | None  # None if the game is not over
 
 
 class OwnEntries(TypedDict):
-    """The entries of a seat's view that differ from the spectators' view."""
+    """The entries of a view that depend on the seat that sees it."""
 
     you: int | None
     hands: list[str]
@@ -75,18 +75,18 @@ class OwnEntries(TypedDict):
 
 
 def view(state: State, seat: int | None) -> View:
-    """Return everything this seat may know. None is a spectator, who sees no stones in hands at all (AQ-913)."""
+    """Return everything that a seat may know. A spectator (None) sees no stones in hands at all (AQ-913)."""
     return {**public_entries(state), **own_entries(state, seat)}
 
 
 def public_entries(state: State) -> View:
-    """Return the entries that are the same for all viewers; those of `OwnEntries` are empty."""
+    """Return a view with the entries that are the same for all viewers. The entries of `OwnEntries` are empty."""
     t = state.cells
     seats = range(t[L.SEATS])
     return {
         "game": "abracada",
         "seats": t[L.SEATS],
-        "options": notation.options_of(state.options),
+        "options": notation.copy_options(state.options),
         "you": None,
         "round": t[L.ROUND],
         "turn": {"seat": t[L.ACTIVE], "last": t[L.LAST_SPELL]} if is_calling(t) else None,
@@ -112,35 +112,36 @@ def public_entries(state: State) -> View:
 
 
 def own_entries(state: State, seat: int | None) -> OwnEntries:
-    """Return the entries that depend on the seat: visible stones, legal calls, log."""
+    """Return the entries of a view that depend on the seat that sees it: visible stones, legal calls and log."""
     t = state.cells
     seats = range(t[L.SEATS])
+    is_active = is_calling(t) and seat == t[L.ACTIVE]
     return {
         "you": seat,
         "hands": [visible_hand(t, seat, other) for other in seats],
         "taken": [visible_secrets(t, seat, other) for other in seats],
-        "legal": legal_calls(t) if is_calling(t) and seat == t[L.ACTIVE] else [],
+        "legal": legal_calls(t) if is_active else [],
         "log": cast("list[Line]", log_of(state, seat)),  # core does not know the game's line type
     }
 
 
 def is_calling(t: Cells) -> bool:
-    """Return whether a seat is about to call, as viewers see it. Viewers do not see a call until chance has chosen
-    which of several equal stones leaves."""
+    """Return whether viewers see a seat that is about to call. They do not see its call while chance still has to
+    choose which of several matching stones leaves the hand (the phase LIFT)."""
     return t[L.PHASE] in (L.CALL, L.LIFT)
 
 
 def visible_hand(t: Cells, viewer: int | None, seat: int) -> str:
-    """AQ-003, AQ-004, AQ-816: return the hand of a seat as the viewer sees it. Players do not see their own hand while
-    they are in the round; spectators see no hand until the round is scored."""
-    own_hidden = viewer == seat and L.in_round(t, seat)
-    if is_scored(t) or (viewer is not None and not own_hidden):
+    """Return the hand of a seat as the viewer (None: a spectator) sees it. Players do not see their own hand while they
+    are in the round; spectators see no hand until the round is scored (AQ-003, AQ-004, AQ-816)."""
+    is_hidden_from_owner = viewer == seat and L.in_round(t, seat)
+    if is_scored(t) or (viewer is not None and not is_hidden_from_owner):
         return notation.hand(t, seat)
     return notation.HIDDEN * t[L.HAND_SIZE + seat]
 
 
 def visible_secrets(t: Cells, viewer: int | None, seat: int) -> str:
-    """Return the secret stones of a seat as the viewer sees them. Until the round is scored, only the holder does."""
+    """Return a seat's secret stones as the viewer sees them. Until the round is scored, only the seat sees its own."""
     if is_scored(t) or viewer == seat:
         return notation.secret_stones(t, seat)
     return notation.HIDDEN * t[L.SECRETS_HELD + seat]

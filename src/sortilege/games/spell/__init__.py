@@ -10,7 +10,6 @@ from sortilege.core.contract.screen import Screen
 from sortilege.core.game import Game
 from sortilege.games.spell import (
     actions,
-    advice,
     board,
     box,
     dealer,
@@ -24,7 +23,8 @@ from sortilege.games.spell import (
 )
 from sortilege.games.spell.features import SpellFeatures
 from sortilege.games.spell.insight import SpellInsight
-from sortilege.games.spell.tasks import TASKS
+from sortilege.games.spell.teaching import advice
+from sortilege.games.spell.teaching.tasks import TASKS
 
 GAME = Game(
     name="spell",

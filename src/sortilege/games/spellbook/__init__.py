@@ -9,7 +9,6 @@ from sortilege.core.contract.screen import Screen
 from sortilege.core.game import Game
 from sortilege.games.spellbook import (
     actions,
-    advice,
     board,
     box,
     dealer,
@@ -22,7 +21,8 @@ from sortilege.games.spellbook import (
 )
 from sortilege.games.spellbook.features import SpellBookFeatures
 from sortilege.games.spellbook.insight import SpellBookInsight
-from sortilege.games.spellbook.tasks import TASKS
+from sortilege.games.spellbook.teaching import advice
+from sortilege.games.spellbook.teaching.tasks import TASKS
 
 GAME = Game(
     name="spellbook",

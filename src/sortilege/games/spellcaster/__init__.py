@@ -10,7 +10,6 @@ from sortilege.core.contract.screen import Screen
 from sortilege.core.game import Game
 from sortilege.games.spellcaster import (
     actions,
-    advice,
     board,
     box,
     dealer,
@@ -25,7 +24,8 @@ from sortilege.games.spellcaster import (
 from sortilege.games.spellcaster.effects import words
 from sortilege.games.spellcaster.features import SpellcasterFeatures
 from sortilege.games.spellcaster.insight import SpellcasterInsight
-from sortilege.games.spellcaster.tasks import TASKS
+from sortilege.games.spellcaster.teaching import advice
+from sortilege.games.spellcaster.teaching.tasks import TASKS
 
 GAME = Game(
     name="spellcaster",

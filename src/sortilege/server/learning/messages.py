@@ -19,48 +19,49 @@ __all__ = [  # noqa: RUF022 (in the order of the generated web types)
 
 
 class DailyPuzzle(Struct):
-    """The puzzle of the day."""
+    """The puzzle of the day, as it is listed before somebody opens it."""
 
-    game: str
-    id: str
-    name: Text  # the name of its kind
-    level: int
+    game: str  # the name of the game, such as "spellbook"
+    id: str  # the id of the puzzle
+    name: Text  # the name of its kind of puzzle
+    level: int  # its difficulty from 1 (easy) to 5 (hard)
 
 
 class Daily(Struct):
-    """The response to GET /api/daily: today's puzzle and game."""
+    """The response to GET /api/daily: the puzzle of the day, and the game of the day, in which all play the same
+    seed."""
 
-    date: str  # in UTC, such as 2026-10-03
-    puzzle: DailyPuzzle | None  # null if no puzzle is installed
-    game: str  # the name of the game that everybody plays today
-    par: DailyPar | None  # the score of the archmage bot in this game; null until the bot has played it
+    date: str  # the current day (UTC), such as 2026-10-03
+    puzzle: DailyPuzzle | None  # the puzzle of the day; null if there are no puzzles
+    game: str  # the name of the game of the day, such as "spellbook"
+    par: DailyPar | None  # the result of the archmage bot in this game; null until it has played
 
 
 class DailyTable(Struct, forbid_unknown_fields=True):
     """The body of POST /api/daily/table: create a table for today's game, whose seed follows from the date."""
 
-    name: str = ""
+    name: str = ""  # the player's name
 
 
 class LessonActs(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/lessons/{game}/{lesson}: all actions of the learner since the beginning of the lesson."""
+    """The body of POST /api/lessons/{game}/{lesson}: play a step of a lesson."""
 
-    acts: list[Object]
+    acts: list[Object]  # all actions of the learner since the beginning of the lesson, the new one last
 
 
 class LessonPage(Struct):
-    """The table of a lesson after the actions of the learner, and the next step."""
+    """A lesson after the actions of the learner: the table, and what to do next."""
 
-    snapshots: list[Snapshot]  # the table after the last action, and after each reply of the bots; the last is current
-    title: Text
-    goal: Text
+    snapshots: list[Snapshot]  # the states of the table after the last action, in order; the last one is current
+    title: Text  # the title of the lesson
+    goal: Text  # what the learner should reach
     step: int  # the number of completed steps
-    of: int  # the number of steps
-    words: Text | None  # the instruction of the next step; null if all are completed
-    played: bool  # false: the last action does not match the step, so it was not played
-    answer: Text | None  # a comment on the last action: what it would have done, and why that is not the goal
-    done: bool  # the goal is reached
-    stuck: bool  # the game ended before the goal was reached: restart the lesson
+    of: int  # the number of all steps
+    words: Text | None  # the instruction of the next step; null if all steps are completed
+    played: bool  # whether the last action was played; false if it does not match the step
+    answer: Text | None  # if the last action was not played: what it would have done, and why it is not the goal
+    done: bool  # whether the goal is reached
+    stuck: bool  # whether the game ended before the goal was reached, so that the learner must restart
     rules: list[str]  # the ids of the rules that the lesson teaches
 
 
@@ -68,45 +69,46 @@ class PuzzleCard(Struct):
     """A puzzle in the list of a game's puzzles."""
 
     id: str
-    kind: str
-    name: Text  # the name of its kind
-    level: int  # difficulty from 1 (easy) to 5 (hard), by the weakest bot level that solves it
+    kind: str  # the key of its kind of puzzle
+    name: Text  # the name of its kind of puzzle
+    level: int  # its difficulty from 1 (easy) to 5 (hard), by the weakest bot level that solves it
 
 
 class PuzzleList(Struct):
     """The response to GET /api/puzzles/{game}: the puzzles of a game, easiest first."""
 
     puzzles: list[PuzzleCard]
-    notice: Text | None  # why some puzzles are left out, if any
+    notice: Text | None  # why some puzzles are left out; null if none are
 
 
 class PuzzleActs(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/puzzles/{game}/{puzzle}: all actions since the beginning of the puzzle."""
+    """The body of POST /api/puzzles/{game}/{puzzle}: play an action of a puzzle, or ask for its solution."""
 
-    acts: list[Object]
-    reveal: bool = False  # show the solution
+    acts: list[Object]  # all actions since the beginning of the puzzle, the new one last
+    reveal: bool = False  # whether to show the solution
 
 
 class Solution(Struct):
-    """The solution of a puzzle. It is sent only when the puzzle is solved or the person asks for it."""
+    """The solution of a puzzle. The server sends it only when the person has solved the puzzle or asked for it."""
 
-    line: list[Text]  # the best actions, one sentence each
-    why: Text  # an explanation of the best actions
+    line: list[Text]  # the best actions in order, one sentence each
+    why: Text  # the reason for the best action
     share: float  # the win probability after the best action
     second: float  # the win probability after the second-best action
 
 
 class PuzzlePage(Struct):
-    """The table of a puzzle after the actions of the person, as their seat may see it."""
+    """A puzzle after the actions of the person: the table as their seat may see it, and whether the puzzle is solved. A
+    mistake from a review is practised like a puzzle."""
 
-    snapshots: list[Snapshot]  # one entry, the current table
-    kind: str
-    name: Text  # the kind of puzzle as people read it
-    level: int  # difficulty from 1 to 5; 0 for a decision of a finished game, which was not measured
+    snapshots: list[Snapshot]  # the states of the table after the last action, in order; the last one is current
+    kind: str  # the key of its kind of puzzle
+    name: Text  # the name of its kind of puzzle
+    level: int  # its difficulty from 1 (easy) to 5 (hard); 0 for a mistake from a review, which was not measured
     task: Text  # what to find, as a sentence
-    verdict: Literal["open", "missed", "solved", "shown"]  # missed: the last action loses too much and was not played
-    regret: float  # the win probability that all actions together lost, compared with the solution
-    solution: Solution | None
+    verdict: Literal["open", "missed", "solved", "shown"]  # missed: the last action was a mistake and was not played
+    regret: float  # the win probability (0 to 1) that all actions together lost, compared with the solution
+    solution: Solution | None  # null until the puzzle is solved or the solution shown
 
 
 class LessonCard(Struct):
@@ -114,4 +116,4 @@ class LessonCard(Struct):
 
     id: str
     title: Text
-    goal: Text
+    goal: Text  # what the learner should reach

@@ -6,7 +6,7 @@ from sortilege.core.engine.state import OVER, State
 from sortilege.core.game import Game
 from sortilege.core.log import seat_log, turns_of
 from sortilege.server.live.log_lines import log_line, turn_lines
-from sortilege.server.live.messages import SeatPlate, Snapshot
+from sortilege.server.live.messages import SeatInfo, Snapshot
 from sortilege.server.live.snapshot_cache import without_duplicates
 from sortilege.server.text import say
 
@@ -48,8 +48,8 @@ def practice_snapshot(game: Game, state: State, seat: int, action_count: int, ca
     )
 
 
-def seat_message(seat: int, learner: int, level: str) -> SeatPlate:
+def seat_message(seat: int, learner: int, level: str) -> SeatInfo:
     """Return the message about a seat: the seat of the learner, or a bot. The browser adds the names."""
     if seat == learner:
-        return SeatPlate(seat, "person", name="", level=None, here=True, stand_in=False)
-    return SeatPlate(seat, "bot", name="", level=level, here=False, stand_in=False)  # type: ignore[arg-type]
+        return SeatInfo(seat, "person", name="", level=None, here=True, stand_in=False)
+    return SeatInfo(seat, "bot", name="", level=level, here=False, stand_in=False)  # type: ignore[arg-type]

@@ -17,20 +17,22 @@ from sortilege.server.live.transport import MessageListener
 
 HIGH_WATER: Final = 64 * 1024  # bytes in the send buffer above which nothing new should be sent; as in asyncio
 LOW_WATER: Final = 16 * 1024  # bytes in the send buffer at which sending may continue; as in asyncio
+NORMAL_CLOSURE: Final = 1000  # the close code of a WebSocket that was closed without an error
 DISCONNECT_ERRORS: Final = (OSError, WebSocketDisconnect)  # what `send` raises if the client has disconnected
 log = logging.getLogger("sortilege.server")
 
 
 class AsgiTransport:
-    """Sends and receives the messages of a socket that an ASGI server accepted. Implements `SocketTransport`."""
+    """Sends and receives the messages of a WebSocket that an ASGI server accepted. Implements `SocketTransport`."""
 
     def __init__(self, socket: Socket) -> None:
         self.listener: MessageListener | None = None
-        self.writable = asyncio.Event()
+        self.writable = asyncio.Event()  # set while the send buffer has space
         self.writable.set()
         self._socket = socket
-        self._outgoing: asyncio.Queue[bytes | int] = asyncio.Queue()  # messages, and the close code as the last item
-        self._outgoing_bytes = 0
+        self._send_buffer: asyncio.Queue[bytes | None] = asyncio.Queue()  # messages; None: close after the earlier ones
+        self._buffered_bytes = 0
+        self._close_code = NORMAL_CLOSURE
         self._closing = False
         self._reading = asyncio.Event()
         self._reading.set()
@@ -46,15 +48,16 @@ class AsgiTransport:
     def send_text(self, text: bytes) -> None:
         if self._closing:
             return
-        self._outgoing.put_nowait(text)
-        self._outgoing_bytes += len(text)
-        if self._outgoing_bytes > HIGH_WATER:
+        self._send_buffer.put_nowait(text)
+        self._buffered_bytes += len(text)
+        if self._buffered_bytes > HIGH_WATER:
             self.writable.clear()
 
     def end(self, code: int) -> None:
         if not self._closing:
             self._closing = True
-            self._outgoing.put_nowait(code)
+            self._close_code = code
+            self._send_buffer.put_nowait(None)
 
     def set_reading(self, enabled: bool) -> None:
         if enabled:
@@ -64,7 +67,7 @@ class AsgiTransport:
 
     # ------------------------------------------------------------ called by the application
     async def serve(self) -> None:
-        """Send and receive messages until one side closes the socket."""
+        """Send and receive messages until the client or the server closes the WebSocket."""
         tasks = [asyncio.create_task(self._read()), asyncio.create_task(self._write())]
         try:
             await asyncio.wait(tasks, return_when=asyncio.FIRST_COMPLETED)
@@ -92,12 +95,13 @@ class AsgiTransport:
                 self.listener.message_received(payload)
 
     async def _write(self) -> None:
-        """Send the messages of the buffer until it contains a close code."""
-        while isinstance(item := await self._outgoing.get(), bytes):
-            await self._socket.send({"type": "websocket.send", "bytes": None, "text": item.decode()})
-            self._outgoing_bytes -= len(item)
-            if self._outgoing_bytes <= LOW_WATER and not self.ready:
+        """Send the buffered messages in order. After `end` was called, send the rest and close the WebSocket."""
+        while (message := await self._send_buffer.get()) is not None:
+            await self._socket.send({"type": "websocket.send", "bytes": None, "text": message.decode()})
+            self._buffered_bytes -= len(message)
+            has_space_again = self._buffered_bytes <= LOW_WATER and not self.ready
+            if has_space_again:
                 self.writable.set()
                 if self.listener is not None:
                     self.listener.resume_sending()
-        await self._socket.close(code=item)
+        await self._socket.close(code=self._close_code)

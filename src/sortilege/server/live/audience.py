@@ -17,26 +17,28 @@ from sortilege.server.tables.table import Table
 
 
 class Socket(Protocol):
-    """The connection of a viewer to a table. `TableSocket` implements it."""
+    """The WebSocket of one viewer (a player or spectator) of a table. `TableSocket` implements this protocol."""
 
     viewer: Viewer
-    visible: bool  # the page is visible; clients are assumed visible unless they report otherwise
+    visible: bool  # the viewer's page is visible; assumed to be so unless the client reports otherwise
 
     def send_update(self) -> None:
-        """Send the viewer what has changed."""
+        """Send the viewer what has changed at the table."""
 
 
 class Audience:
-    """The viewers of one table: their sockets, their presence and their snapshots. Implements `TableListener`."""
+    """The viewers (players and spectators) of one table: their sockets, when each person was last connected, and the
+    snapshots of the table that are sent to them. Implements `TableListener`."""
 
     def __init__(self, table: Table) -> None:
-        # A weak reference, because the table owns its audience: without a cycle an evicted table is freed at once.
+        # The table refers to its audience. A weak reference avoids a cycle, so that an unused table is freed at once.
         self.table: Table = weakref.proxy(table)
         self.sockets: set[Socket] = set()
-        connected = partial(is_connected, self.sockets, table.peers, table.name)
-        self.presence = Presence(table.name, table.store, table.clocks, connected)
+        self.presence = Presence(
+            table.name, table.store, table.clocks, partial(is_connected, self.sockets, table.peers, table.name)
+        )
         self.cache = SnapshotCache()
-        self._signed_out: set[str] = set()  # devices that were signed out while they had a socket here
+        self._signed_out_devices: set[str] = set()  # hashes of the keys of devices that had a socket here
 
     # ------------------------------------------------------------ called by the table
     async def on_log_read(self) -> None:
@@ -44,7 +46,7 @@ class Audience:
 
     def on_change(self) -> None:
         self.presence.start(self.table.state)
-        self.cache.match_changed()
+        self.cache.invalidate_match()
         self.refresh()
 
     def refresh(self) -> None:
@@ -79,67 +81,67 @@ class Audience:
 
     # ------------------------------------------------------------ sockets
     def join(self, socket: Socket) -> None:
-        """Add a socket. Raise Denied if its seat, or all spectators together, have too many. If the seat was not
-        connected before, update all viewers."""
+        """Add the socket of a viewer. Raise Denied if the viewer's seat has too many sockets; for a spectator, who has
+        no seat, if all spectators together have too many. If the seat was not connected before, update all viewers."""
         seat, settings = socket.viewer.seat, self.table.settings
-        count = sum(other.viewer.seat == seat for other in self.sockets)
-        if seat is None and count >= settings.spectators:
+        socket_count = sum(other.viewer.seat == seat for other in self.sockets)
+        if seat is None and socket_count >= settings.spectators:
             raise Denied(UNAVAILABLE, "crowd")
-        if seat is not None and count >= settings.seat_sockets:
+        if seat is not None and socket_count >= settings.seat_sockets:
             raise Denied(UNAVAILABLE, "many_devices")
-        is_first = seat is not None and not self.is_connected(seat)
+        seat_connects = seat is not None and not self.is_connected(seat)
         self.sockets.add(socket)
-        if is_first:
-            self.observe()
+        if seat_connects:
+            self.update_connections()
         self.table.driver.start()
 
     def leave(self, socket: Socket) -> None:
-        """Remove a socket. If its seat is no longer connected, update all viewers."""
-        viewer = socket.viewer
+        """Remove the socket of a viewer. If the viewer's seat is no longer connected, update all other viewers."""
         self.sockets.discard(socket)
-        if not any(other.viewer.kind() == viewer.kind() for other in self.sockets):
-            self.cache.drop(viewer.kind())
         self.table.last_used = runtime.monotonic()
-        if viewer.seat is not None and not self.is_connected(viewer.seat):
-            self.observe()
+        seat, snapshot_key = socket.viewer.seat, socket.viewer.snapshot_key()
+        if all(other.viewer.snapshot_key() != snapshot_key for other in self.sockets):
+            self.cache.drop(snapshot_key)
+        if seat is not None and not self.is_connected(seat):
+            self.update_connections()
             self.table.report_change()
 
-    def observe(self) -> None:
-        """Record which seats are connected and update all viewers, because a seat connected or disconnected."""
-        self.presence.observe(self.table.state)
+    def update_connections(self) -> None:
+        """Record which seats are connected now, and send all viewers a new snapshot that shows it."""
+        self.presence.update_connected(self.table.state)
         self.refresh()
 
-    def sign_out(self, devices: set[str]) -> None:
-        """Close the sockets of these devices, which are given by the hashes of their keys."""
-        connected_devices = devices & {socket.viewer.device for socket in self.sockets}
+    def sign_out(self, device_hashes: set[str]) -> None:
+        """Close the sockets of some devices. A device is identified by the hash of its secret key."""
+        connected_devices = device_hashes & {socket.viewer.device for socket in self.sockets}
         if connected_devices:
-            self._signed_out |= connected_devices
-            self.refresh()  # each socket of these devices is refused by `check_viewer` and closed
+            self._signed_out_devices |= connected_devices
+            self.refresh()  # the update of such a socket fails in `check_viewer`, which closes the socket
 
     def check_viewer(self, viewer: Viewer) -> None:
-        """Raise Denied if this viewer may no longer see the table."""
+        """Raise Denied if this viewer no longer has access to the table: their token or device is no longer valid."""
         self.table.state.check_key(viewer.key)
-        if viewer.device in self._signed_out:
+        if viewer.device in self._signed_out_devices:
             raise Denied(FORBIDDEN, "signed_out")
 
     def has_visible_page(self, seat: int) -> bool:
         """Return whether the person of this seat has the table open in a visible page, on any server."""
-        visible = any(socket.viewer.seat == seat and socket.visible for socket in self.sockets)
-        return visible or self.table.peers.is_visible(self.table.name, seat)
+        visible_here = any(socket.viewer.seat == seat and socket.visible for socket in self.sockets)
+        return visible_here or self.table.peers.is_visible(self.table.name, seat)
 
     def connected_seats(self) -> list[int]:
         """Return the seats that are connected to this server."""
         return sorted({socket.viewer.seat for socket in self.sockets if socket.viewer.seat is not None})
 
     def hidden_seats(self) -> list[int]:
-        """Return the seats that are connected to this server, but without a visible page."""
+        """Return the seats that are connected to this server, but whose person has no visible page of the table."""
         visible_seats = {socket.viewer.seat for socket in self.sockets if socket.visible}
         return [seat for seat in self.connected_seats() if seat not in visible_seats]
 
 
-def is_connected(sockets: Iterable[Socket], peers: Peers, table: str, seat: int) -> bool:
-    """Return whether a person has a socket from this seat, on this server or another one."""
-    return any(socket.viewer.seat == seat for socket in sockets) or peers.is_connected(table, seat)
+def is_connected(sockets: Iterable[Socket], peers: Peers, table_name: str, seat: int) -> bool:
+    """Return whether a person is connected from this seat, by one of these sockets or on another server."""
+    return any(socket.viewer.seat == seat for socket in sockets) or peers.is_connected(table_name, seat)
 
 
 def audience_of(table: Table) -> Audience:
@@ -148,20 +150,20 @@ def audience_of(table: Table) -> Audience:
     return table.listener
 
 
-def close_sockets(tables: Iterable[Table], devices: set[str]) -> None:
-    """Close all sockets of these devices on this server. The devices are given by the hashes of their keys."""
+def close_sockets(tables: Iterable[Table], device_hashes: set[str]) -> None:
+    """Close the sockets of some devices at these tables. A device is identified by the hash of its secret key."""
     for table in tables:
-        audience_of(table).sign_out(devices)
+        audience_of(table).sign_out(device_hashes)
 
 
 # ---------------------------------------------------------------- between servers
 def presence_for_peers(tables: Iterable[Table]) -> dict[str, list[int]]:
-    """Return what this server reports to other servers about who is connected (`Presence` in peers.py). A table has up
-    to three entries:
+    """Return what this server tells other servers about the viewers of these tables. Each table has up to three
+    entries, whose keys are its name and these suffixes:
 
-    - its name: the seats that are connected to this server
-    - its name with the suffix OUT_OF_SIGHT: the connected seats that do not have the table in a visible page
-    - its name with the suffix WATCHED: an empty list, if anybody (also a spectator) has a socket at the table."""
+    - no suffix: the seats that are connected to this server
+    - OUT_OF_SIGHT: the connected seats whose person has no visible page of the table
+    - WATCHED: an empty list; the entry exists if anybody, also a spectator, is connected."""
     presence: dict[str, list[int]] = {}
     for table in tables:
         audience = audience_of(table)
@@ -174,12 +176,14 @@ def presence_for_peers(tables: Iterable[Table]) -> dict[str, list[int]]:
     return presence
 
 
-def observe_peers(tables: dict[str, Table], names: set[str]) -> None:
-    """Update the viewers of the tables with these names, because somebody connected or disconnected on another server.
-    A name may have the suffix WATCHED. Names of tables that are not in `tables`, the tables in memory, are ignored."""
-    for name in {name.removesuffix(WATCHED) for name in names} & tables.keys():
-        table = tables[name]
+def update_from_peers(loaded_tables: dict[str, Table], changed_keys: set[str]) -> None:
+    """Update the viewers of the tables at which somebody connected to another server, or disconnected from it.
+    `changed_keys` are the names of these tables, some with the suffix WATCHED. Tables that are not in memory are
+    ignored."""
+    changed_tables = {key.removesuffix(WATCHED) for key in changed_keys}
+    for name in changed_tables & loaded_tables.keys():
+        table = loaded_tables[name]
         if table.is_read():
-            audience_of(table).presence.observe(table.state)
+            audience_of(table).presence.update_connected(table.state)
             table.driver.start()
         table.listener.refresh()

@@ -29,11 +29,11 @@ MAX_CACHED_PATH: Final = 2  # the steps of values with a longer path are not cac
 
 
 def difference(before: Value, after: Value, path: Path, cache: StepCache | None = None) -> list[Step]:
-    """Return the steps that turn the value `before` into the value `after`. `path` leads to this value in the whole
-    message, so the path of each step begins with it.
+    """Return the steps that turn the JSON value `before` into `after`. A step is a list that begins with the path of
+    dict keys and list positions from the whole message to the changed part; `path` is the path of these two values.
 
-    Equal dicts or lists give no steps. Other values must differ: the one step `[path, after]` then replaces the value.
-    With a `cache`, steps that several viewers need are computed once."""
+    Equal dicts or equal lists give no steps. Two other values must differ: they give the step `[path, after]`, which
+    replaces the value. With a `cache`, steps that several viewers need are computed once."""
     if type(before) is type(after):
         if type(after) is dict:
             return dict_steps(before, after, path, cache)
@@ -43,19 +43,19 @@ def difference(before: Value, after: Value, path: Path, cache: StepCache | None 
 
 
 def cached_steps(before: Value, after: Value, path: Path, cache: StepCache) -> list[Step]:
-    """Return the steps that turn the value `before` into `after` at this path; [] if the values are equal. The steps
-    are taken from the cache. If they are not there, they are computed and added.
+    """Return the steps that turn the JSON value `before` into `after`; [] if they are equal. The steps are computed
+    only if they are not in the cache yet, and then added to it. `path` leads from the whole message to these values.
 
-    The cache finds an entry by the `id()` of both values. The entry holds the values as well: while they exist, Python
-    gives their ids to no other object."""
+    A cache entry also holds both values: its key contains their `id()`, which Python could give to another object."""
     key = *path, id(before), id(after)
     entry = cache.get(key)
     if entry is not None:
         return entry[0]
     steps: list[Step] = []
-    is_container = type(after) is dict or type(after) is list  # `difference` returns no steps if they are equal
+    is_container = type(after) is dict or type(after) is list  # `difference` finds out whether containers are equal
     if is_container or before != after:
-        steps = difference(before, after, path, cache if len(path) < MAX_CACHED_PATH else None)
+        inner_cache = cache if len(path) < MAX_CACHED_PATH else None
+        steps = difference(before, after, path, inner_cache)
     cache[key] = steps, before, after
     return steps
 
@@ -63,21 +63,17 @@ def cached_steps(before: Value, after: Value, path: Path, cache: StepCache) -> l
 def dict_steps(
     before: dict[str, Value], after: dict[str, Value], path: Path, cache: StepCache | None = None
 ) -> list[Step]:
-    """Return the steps that turn the dict `before` at this path into `after`. There are three results:
+    """Return the steps that turn the dict `before` into `after`; [] if they are equal, whatever the order of their
+    keys. `path` leads from the whole message to this dict.
 
-    - [] if the dicts are equal, even if the order of their keys differs
-    - one step that replaces the whole dict, if setting and deleting single keys would leave the keys in another order
-      than in `after`, because readers may rely on the order
-    - otherwise a step `[path to the key]` for each key to delete, then steps such as `[path to the key, value]` for
-      each key that is new or has another value."""
-    steps: list[Step] = []
-    if before.keys() != after.keys():
-        common_keys = [key for key in before if key in after]
-        if not common_keys or list(after)[: len(common_keys)] != common_keys:
-            return [[path, after]]
-        steps = [[[*path, key]] for key in before if key not in after]
-    elif list(before) != list(after):
-        return [[path, after]] if before != after else []
+    The first steps, `[path to the key]`, delete keys. The next steps, such as `[path to the key, value]`, set the keys
+    that are new or have another value. But if that would leave the keys in another order than in `after`, on which
+    readers may rely, the only step is `[path, after]`, which replaces the whole dict."""
+    kept_keys = [key for key in before if key in after]
+    keeps_order = list(after)[: len(kept_keys)] == kept_keys
+    if not keeps_order or not kept_keys:
+        return [] if before == after else [[path, after]]
+    steps: list[Step] = [[[*path, key]] for key in before if key not in after]
     for key, value in after.items():
         if key not in before:
             steps.append([[*path, key], value])
@@ -91,51 +87,55 @@ def dict_steps(
 
 
 def list_steps(before: list[Value], after: list[Value], path: Path) -> list[Step]:
-    """Return the steps that turn the list `before` at this path into `after`. If the lists have the same length and at
-    most half of the items differ (or only one), change these items one by one. Otherwise return one step that replaces
-    the items between the common start and the common end, or the whole list if there is neither."""
-    shorter = min(len(before), len(after))
-    common_start = 0
-    while common_start < shorter and before[common_start] == after[common_start]:
-        common_start += 1
-    common_end = 0
-    while common_end < shorter - common_start and before[-1 - common_end] == after[-1 - common_end]:
-        common_end += 1
-    stop_before, stop_after = len(before) - common_end, len(after) - common_end
+    """Return the steps that turn the list `before` into `after`. `path` leads from the whole message to this list.
+
+    If the lists have the same length and at most half of the items differ (or only one), each such item is changed by
+    its own steps. Otherwise one step replaces all items between the first and the last difference."""
     if len(before) == len(after):
-        differing = [index for index in range(common_start, stop_after) if before[index] != after[index]]
+        differing = [index for index, item in enumerate(before) if item != after[index]]
         if 2 * len(differing) <= len(after) or len(differing) == 1:
             steps: list[Step] = []
             for index in differing:
                 steps += difference(before[index], after[index], [*path, index])
             return steps
-    if common_start == common_end == 0:
+    start = common_length(before, after)
+    end_length = common_length(before[start:][::-1], after[start:][::-1])
+    if start == end_length == 0:
         return [[path, after]]
-    return [[path, common_start, stop_before, after[common_start:stop_after]]]
+    return [[path, start, len(before) - end_length, after[start : len(after) - end_length]]]
+
+
+def common_length(before: list[Value], after: list[Value]) -> int:
+    """Return how many items at the start of two lists are equal."""
+    for index, (item_before, item_after) in enumerate(zip(before, after, strict=False)):
+        if item_before is not item_after and item_before != item_after:  # the first test is much faster
+            return index
+    return min(len(before), len(after))
 
 
 def patch(value: Value, steps: Iterable[Step]) -> Value:
-    """Return the value after these steps. The original is not changed; the result shares its unchanged parts."""
+    """Apply steps to a JSON value and return the result. The original value is not changed."""
     for step in steps:
         value = apply_step(value, step[0], step)
     return value
 
 
 def apply_step(value: Value, path: Path, step: Step) -> Value:
-    """Return a copy of the value to which one step was applied (see the start of this file for its forms). `path` leads
-    from this value to the part that changes: it is the step's path without the keys that outer calls have followed."""
+    """Return a copy of a JSON value to which one step was applied. The step is `[path]` (delete a dict key), `[path,
+    new value]` or `[path, start, end, items]` (replace the items of a list from start to end). `path` leads from this
+    value to the changed part: it is the step's path without the keys that outer calls have followed."""
+    deletes_key, sets_value = len(step) == 1, len(step) == 2
     if not path:
-        if len(step) == 2:
-            _, new_value = step
-            return new_value
+        if sets_value:
+            return step[1]
         _, start, end, items = step
         return [*value[:start], *items, *value[end:]]
-    key, rest = path[0], path[1:]
+    key, is_last_key = path[0], len(path) == 1
     copy = value.copy()
-    if not rest and len(step) == 1:
+    if is_last_key and deletes_key:
         del copy[key]
-    elif not rest and len(step) == 2:
+    elif is_last_key and sets_value:
         copy[key] = step[1]
     else:
-        copy[key] = apply_step(value[key], rest, step)
+        copy[key] = apply_step(value[key], path[1:], step)
     return copy

@@ -31,55 +31,54 @@ logger = logging.getLogger("sortilege.server")
 
 
 class Presence:
-    """Records when the person of each seat of a table was last connected (their last contact), and tells who is
-    absent."""
+    """Records for each seat of a table when its person was last connected (their last contact), and decides from that
+    who is absent. The times are stored, so that they survive a restart."""
 
-    def __init__(self, table: str, store: Store, clocks: Timekeeper, is_connected: Callable[[int], bool]) -> None:
-        self.prefix = f"{KEY_PREFIX}{table}/"
+    def __init__(self, table_name: str, store: Store, clocks: Timekeeper, is_connected: Callable[[int], bool]) -> None:
+        self.key_prefix = f"{KEY_PREFIX}{table_name}/"
         self.store = store
         self.clocks = clocks
-        self.is_connected = is_connected  # whether somebody is connected from a seat, on any server
+        self.is_connected = is_connected  # whether the person of a seat is connected, on any server
         self.last_contact: dict[int, float] = {}  # by seat, in seconds since 1970
-        self._connected: set[int] = set()  # the seats that were connected at the last call of `observe`
-        self._saved: dict[int, str] = {}  # by seat: the stored value
-        self._unsaved: set[int] = set()  # the seats whose value has to be stored
+        self._connected_seats: set[int] = set()  # as of the last call of `update_connected`
+        self._saved: dict[int, str] = {}  # by seat: the stored value, a time or CONNECTED
+        self._unsaved_seats: set[int] = set()  # whose value has to be stored
         self._background = Background()
         self._saving: asyncio.Task[None] | None = None
 
     async def read(self, state: TableState) -> None:
-        """Read from the store when each person was last connected, unless it was read before."""
+        """Read from the store when the person of each seat was last connected, unless these times are known."""
         if self.last_contact or not absence_matters(state):
             return
-        for name, body in (await key_values.find_by_prefix(self.store, self.prefix)).items():
-            seat = int(name.removeprefix(self.prefix))
-            self._saved[seat] = body
-            if body != CONNECTED:
-                self.last_contact[seat] = float(body)
+        for key, value in (await key_values.find_by_prefix(self.store, self.key_prefix)).items():
+            seat = int(key.removeprefix(self.key_prefix))
+            self._saved[seat] = value
+            if value != CONNECTED:
+                self.last_contact[seat] = float(value)
 
     def start(self, state: TableState) -> None:
-        """Start to measure absence once the match has begun. A person whose last contact is unknown counts as connected
-        until now."""
+        """If the match has begun, record the present time as the last contact of every person without a known one."""
         if state.match is not None and len(self.last_contact) < len(state.occupants):
             for seat in range(len(state.occupants)):
                 self.last_contact.setdefault(seat, self.clocks.now())
 
-    def observe(self, state: TableState) -> None:
-        """Record who is connected now. Called whenever that may have changed, on this server or another one."""
+    def update_connected(self, state: TableState) -> None:
+        """Record which seats are connected now, and start to store the last contacts of those that changed."""
         changed_seats = self._update_contacts(state)
         if changed_seats:
             self._save_soon(state, changed_seats)
 
     def _update_contacts(self, state: TableState) -> set[int]:
-        """Update the last contacts. Return the seats that connected or disconnected since the last call."""
-        connected = {seat for seat in range(len(state.occupants)) if self.is_connected(seat)}
-        for seat in connected | self._connected:
+        """Record the last contact of all seats that are connected. Return the seats that connected or disconnected."""
+        connected_before = self._connected_seats
+        self._connected_seats = {seat for seat in range(len(state.occupants)) if self.is_connected(seat)}
+        for seat in self._connected_seats | connected_before:
             self.last_contact[seat] = self.clocks.now()
-        changed = connected ^ self._connected
-        self._connected = connected
-        return changed
+        return self._connected_seats ^ connected_before
 
     def note_contact(self, state: TableState, seat: int | None) -> None:
-        """Record that a person made an HTTP request, which is contact without a WebSocket."""
+        """Record that the person of this seat made an HTTP request, which counts as contact although it needs no
+        WebSocket. `seat` None: a spectator, whose contacts are not recorded."""
         if seat is None or not absence_matters(state):
             return
         self.last_contact[seat] = self.clocks.now()
@@ -92,17 +91,19 @@ class Presence:
         while they are connected. The time is in seconds since 1970, and may be in the past."""
         if self.is_connected(seat):
             return None
-        if not state.has_key(seat):
+        person_deleted_data = not state.has_key(seat)
+        if person_deleted_data:
             return float(state.opened.at)
-        last_contact = self.last_contact.setdefault(seat, self.clocks.now())
-        timed_out_at = state.timed_out.get(seat)
-        if timed_out_at is not None and last_contact <= timed_out_at:
-            return timed_out_at
-        allowed = state.opened.absence
-        return max(last_contact + allowed, self.clocks.started + min(allowed, RECONNECT_TIME))
+        last_contact = self.last_contact.setdefault(seat, self.clocks.now())  # if it is unknown, it counts from now
+        clock_ran_out_at = state.timed_out.get(seat)
+        if clock_ran_out_at is not None and last_contact <= clock_ran_out_at:
+            return clock_ran_out_at
+        allowed_seconds = state.opened.absence
+        reconnect_until = self.clocks.started + min(allowed_seconds, RECONNECT_TIME)
+        return max(last_contact + allowed_seconds, reconnect_until)
 
     def is_absent(self, state: TableState, seat: int) -> bool:
-        """Return whether a person counts as absent now."""
+        """Return whether the person of a seat counts as absent now."""
         since = self.absent_from(state, seat)
         return since is not None and self.clocks.now() >= since
 
@@ -111,45 +112,47 @@ class Presence:
         if self._saving is not None:
             await asyncio.wait([self._saving])
         self._update_contacts(state)
-        self._unsaved |= self.last_contact.keys()
+        self._unsaved_seats |= self.last_contact.keys()
         await self._save(state)
 
     async def delete(self) -> None:
         """Delete the stored contacts, because the table was deleted."""
-        for name in await key_values.find_by_prefix(self.store, self.prefix):
-            await key_values.delete(self.store, name)
+        for key in await key_values.find_by_prefix(self.store, self.key_prefix):
+            await key_values.delete(self.store, key)
 
     async def forget(self, seat: int) -> None:
         """Delete the stored last contact of this seat, because its person deleted their data."""
         self.last_contact.pop(seat, None)
         self._saved.pop(seat, None)
-        await key_values.delete(self.store, f"{self.prefix}{seat}")
+        await key_values.delete(self.store, f"{self.key_prefix}{seat}")
 
     def _save_soon(self, state: TableState, seats: set[int]) -> None:
-        """Start a task that stores the last contacts of these seats."""
-        self._unsaved |= seats
+        """Store the last contacts of these seats in a background task."""
+        self._unsaved_seats |= seats
         if self._saving is None or self._saving.done():
             self._saving = self._background.spawn("presence", self._save(state))
 
     async def _save(self, state: TableState) -> None:
-        """Store the last contacts of the seats in `_unsaved`. When the game is over, delete the contacts of all seats
-        instead."""
+        """Store the last contact of every seat in `_unsaved_seats`. After the game, delete those of all seats."""
         try:
             if state.over() and self._saved:
                 await self.delete()
                 self._saved.clear()
-            while self._unsaved:
-                seat = self._unsaved.pop()
-                if not state.has_key(seat):
-                    continue
-                body = CONNECTED if seat in self._connected else repr(self.last_contact[seat])
-                if absence_matters(state) and self._saved.get(seat) != body:
-                    await key_values.put(self.store, f"{self.prefix}{seat}", body)
-                    self._saved[seat] = body
+            while self._unsaved_seats:
+                seat = self._unsaved_seats.pop()
+                if state.has_key(seat) and absence_matters(state):
+                    await self._save_seat(seat)
         except StoreError as error:
-            logger.warning("the last contacts of %s could not be stored: %s", self.prefix, error)
+            logger.warning("the last contacts of %s could not be stored: %s", self.key_prefix, error)
+
+    async def _save_seat(self, seat: int) -> None:
+        """Store the last contact of one seat, unless the same value is stored already."""
+        value = CONNECTED if seat in self._connected_seats else repr(self.last_contact[seat])
+        if self._saved.get(seat) != value:
+            await key_values.put(self.store, f"{self.key_prefix}{seat}", value)
+            self._saved[seat] = value
 
 
 def absence_matters(state: TableState) -> bool:
-    """Return whether absence matters at this table: at least two people play, and the game is not over."""
+    """Return whether it matters at this table who is absent: at least two people play, and the game is not over."""
     return state.match is not None and not state.over() and len(state.seats_of_people()) > 1

@@ -20,7 +20,7 @@ from sortilege.server.live.snapshots import whole_snapshot
 from sortilege.server.live.socket import TableSocket, close_code, encoder, refused
 from sortilege.server.live.uvicorn_socket import uvicorn_socket_of
 from sortilege.server.tables.access import LinksDep, Visit, VisitDep, authorize
-from sortilege.server.tables.messages import HandOver, StandInLevel
+from sortilege.server.tables.messages import GiveSeatToBot, StandInLevel
 from sortilege.server.tables.registry import TablesDep
 from sortilege.server.tables.seats import seating
 
@@ -63,7 +63,7 @@ class LiveController(ApiController):
 
     @post("/seats/{seat:int}/bot", guards=[limited("joining")], status_code=200)
     async def seat_to_bot(
-        self, request: Call, tables: TablesDep, table: FromPath[str], seat: FromPath[int], data: JSONBody[HandOver]
+        self, request: Call, tables: TablesDep, table: FromPath[str], seat: FromPath[int], data: JSONBody[GiveSeatToBot]
     ) -> Snapshot:
         """Let a bot play a seat."""
         visit = await authorize(request, tables, table)
@@ -73,7 +73,7 @@ class LiveController(ApiController):
     @delete("/seats/{seat:int}/bot", guards=[limited("joining")], status_code=200)
     async def seat_from_bot(self, visit: VisitDep, seat: FromPath[int]) -> Snapshot:
         """Give a seat back to its person."""
-        await seating.take_back(visit.table, visit.viewer, seat)
+        await seating.give_back(visit.table, visit.viewer, seat)
         return await snapshot_for(visit)
 
     @post("/seats/{seat:int}/stand-in", guards=[limited("joining")], status_code=200)

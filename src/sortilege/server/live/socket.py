@@ -34,14 +34,14 @@ from sortilege.server.live.messages import (
     AskAid,
     AskHint,
     AskOutlook,
-    AskWhole,
+    AskSnapshot,
     FromClient,
     FromServer,
+    PageVisibility,
     Ping,
     Pong,
     Ready,
     Refused,
-    Sight,
     Undo,
 )
 from sortilege.server.live.snapshot_cache import NO_VERSION
@@ -64,7 +64,8 @@ encoder = msgspec.json.Encoder()
 
 
 class TableSocket:
-    """The socket of one viewer. Implements `MessageListener` for its transport and `Socket` for the audience."""
+    """The WebSocket of one viewer (a player or spectator) of a table. It handles the messages of the client and sends
+    it every change of the table. Implements `MessageListener` for its transport and `Socket` for the audience."""
 
     def __init__(
         self, transport: SocketTransport, table: Table, viewer: Viewer, hints: Hints, understands_changes: bool
@@ -73,63 +74,65 @@ class TableSocket:
         self.table = table
         self.audience = audience_of(table)
         self.viewer = viewer
-        self.visible = True  # the page is visible; clients are assumed visible unless they report otherwise
-        self.understands_changes = understands_changes  # otherwise it is sent whole snapshots only
+        self.visible = True  # the viewer's page is visible; assumed to be so unless the client reports otherwise
+        self.understands_changes = understands_changes  # otherwise the client is sent whole snapshots only
         self.version = NO_VERSION  # of the snapshot that the client has
         self.hint_requests = HintRequests(hints, table, self._send)
-        self.bucket = Bucket(*table.settings.message_rate)
+        self.message_limit = Bucket(*table.settings.message_rate)
         self.on_lost: Callable[[], None] = lambda: None  # called when the connection is lost
         self._update_pending = False  # an update could not be sent at once
         self._queue: deque[bytes] = deque()  # received messages that were not handled yet
         self._queued_bytes = 0
-        self._overflowed = False  # messages were dropped since the queue was empty, and the client was informed
-        self._handling = False
+        self._overflow_reported = False  # the client was told that messages are dropped; reset with an empty queue
+        self._handling = False  # a task handles the queue
 
     def start(self) -> None:
-        """Join the table and send the first snapshot. Raise Denied if there are too many sockets."""
+        """Join the table and send the first snapshot. Raise Denied if the table has too many sockets."""
         self.audience.join(self)
         self.transport.take_over(self)
         self.send_update()
 
     # ------------------------------------------------------------ called by the audience
     def send_update(self) -> None:
-        """Send the client what has changed. If the table cannot be shown now or the send buffer is full, postpone the
-        update. Do nothing before the socket has started, because `start` sends the first snapshot."""
-        has_started = self.transport.listener is self
-        if self.version == NO_VERSION and not has_started:
+        """Send the client what has changed at the table. Postpone that while the table is being changed or the send
+        buffer is full. Do nothing before `start`, which sends the first snapshot."""
+        has_started = self.version != NO_VERSION or self.transport.listener is self
+        if not has_started:
             return
-        if self.transport.ready and self.table.showable():
+        if self.transport.ready and self.table.can_be_shown():
             self._send_snapshot()
         elif not self._update_pending:
             self._update_pending = True
-            if self.transport.ready:
+            if self.transport.ready:  # otherwise `resume_sending` sends it
                 self.table.background.spawn("socket", self._send_pending_update())
 
     # ------------------------------------------------------------ called by the transport
     def message_received(self, message: bytes) -> None:
-        """Queue a message from the client. Messages are handled one after the other.
-
-        A message that is too long is refused at once and never queued. When the queue is half full, reading stops, so
-        that further messages wait in the network. If one read brings more messages than fit in the queue, the surplus
-        is dropped with one refusal."""
+        """Queue a message from the client. Refuse it if it is too long or does not fit in the queue. When the queue is
+        half full, stop reading from the network, so that the client has to wait."""
         max_length = self.table.settings.longest_message
+        max_bytes = MAX_QUEUED_LENGTH * max_length
         if len(message) > max_length:
             if self.transport.ready:  # a client that does not read gets no response
                 self._send(refused(Denied(BAD_REQUEST, "message_too_long", most=max_length, length=len(message))))
             return
-        max_bytes = MAX_QUEUED_LENGTH * max_length
         if len(self._queue) >= MAX_QUEUED or self._queued_bytes + len(message) > max_bytes:
-            if not self._overflowed:
-                self._overflowed = True
-                self._send(refused(Denied(TOO_MANY, "many_messages")))
+            self._report_overflow()
             return
         self._queue.append(message)
         self._queued_bytes += len(message)
-        if len(self._queue) * 2 >= MAX_QUEUED or self._queued_bytes * 2 >= max_bytes:
+        is_half_full = len(self._queue) >= MAX_QUEUED / 2 or self._queued_bytes >= max_bytes / 2
+        if is_half_full:
             self.transport.set_reading(False)
         if not self._handling:
             self._handling = True
             self.table.background.spawn("socket", self._handle_queue())
+
+    def _report_overflow(self) -> None:
+        """Tell the client that a message was dropped, because the queue is full. Tell it only once in a row."""
+        if not self._overflow_reported:
+            self._overflow_reported = True
+            self._send(refused(Denied(TOO_MANY, "many_messages")))
 
     def resume_sending(self) -> None:
         """Send a postponed update, because the send buffer has space again."""
@@ -138,17 +141,18 @@ class TableSocket:
             self.send_update()
 
     def connection_lost(self) -> None:
-        """Leave the table. Also replace the callbacks that refer to this socket: they would form a reference cycle,
-        which keeps the table in memory until the next garbage collection."""
+        """Leave the table, because the client has disconnected."""
         self.hint_requests.cancel()
-        self.hint_requests.send = lambda _: None
         self.audience.leave(self)
         self.on_lost()
+        # These callbacks refer to this socket. As reference cycles they would keep the table in memory for long.
+        self.hint_requests.send = lambda _: None
         self.on_lost = lambda: None
 
     # ------------------------------------------------------------ sending
     def _send_snapshot(self) -> None:
-        """Send the current snapshot, or the change from the client's snapshot to the current one."""
+        """Send the current snapshot of the table, or the change from the client's snapshot to it. If the viewer no
+        longer has access, or if that fails, close the socket."""
         self._update_pending = False
         try:
             self.audience.check_viewer(self.viewer)
@@ -161,7 +165,7 @@ class TableSocket:
             self._refuse_and_close(Denied(INTERNAL, "unexpected"))
 
     async def _send_pending_update(self) -> None:
-        """Send the postponed update as soon as the table's lock is free."""
+        """Send the postponed update as soon as nobody is changing the table."""
         try:
             async with self.table.locked():
                 if self._update_pending and self.transport.ready:
@@ -178,7 +182,7 @@ class TableSocket:
 
     # ------------------------------------------------------------ receiving
     async def _handle_queue(self) -> None:
-        """Handle the queued messages one after the other. While the client does not read the responses, wait."""
+        """Handle the queued messages one after the other. Wait while the client does not read the responses."""
         try:
             while self._queue:
                 while not self.transport.ready:
@@ -186,17 +190,18 @@ class TableSocket:
                 message = self._queue.popleft()
                 self._queued_bytes -= len(message)
                 await self._handle(message)
-            self._overflowed = False
+            self._overflow_reported = False
             self.transport.set_reading(True)
         finally:
             self._handling = False
 
     async def _handle(self, raw: bytes) -> None:
-        """Handle one message. An error is sent to the client as a refusal and does not close the socket."""
+        """Handle one message of the client. If it fails or comes too soon, send a refusal; the socket stays open."""
         try:
-            if not self.bucket.take():
+            if not self.message_limit.take():
                 self._send(refused(Denied(TOO_MANY, "many_messages")))
-                await asyncio.sleep(1 / self.table.settings.message_rate.per_second)
+                seconds_per_message = 1 / self.table.settings.message_rate.per_second
+                await asyncio.sleep(seconds_per_message)
                 return
             await self._dispatch(decode(raw))
         except SortilegeError as error:
@@ -220,11 +225,11 @@ class TableSocket:
             case Ready():
                 if self.viewer.seat is not None:
                     self.table.driver.allow_start()
-            case Sight(visible=visible):
+            case PageVisibility(visible=visible):
                 self.visible = visible
             case AskAid():
                 await self._send_aid()
-            case AskWhole():
+            case AskSnapshot():
                 self.version = NO_VERSION
                 self.send_update()
             case AskHint(n=n):
@@ -248,17 +253,17 @@ class TableSocket:
                 raise Denied(FORBIDDEN, "aids_off")
             view = state.started_match().state.view(seat)
             aid = state.game.aid
-            self._send(Aid(state.n, {} if aid is None else aid(view)))
+            self._send(Aid(state.step_number, {} if aid is None else aid(view)))
 
 
 def refused(error: SortilegeError) -> Refused:
-    """Return the message that tells the client why its message was refused, and count the refusal."""
+    """Return the message that tells a client why its message was refused, and count the refusal in the metrics."""
     _, text = status_and_problem(error)
     return Refused(text.message, text.fr, text.rule)
 
 
 def close_code(error: SortilegeError) -> int:
-    """Return the close code for an error. FORBIDDEN_SOCKET means that connecting again is useless."""
+    """Return the WebSocket close code for an error. Only FORBIDDEN_SOCKET tells the client not to connect again."""
     status = error.status if isinstance(error, Denied) else None
     if isinstance(error, StoreError) or status == UNAVAILABLE:
         return TRY_AGAIN_LATER
@@ -266,7 +271,7 @@ def close_code(error: SortilegeError) -> int:
 
 
 def decode(raw: bytes) -> FromClient:
-    """Return the decoded message. Raise Denied with the reason if it cannot be decoded."""
+    """Return the client's message that these bytes encode as JSON. Raise Denied with the reason if they do not."""
     try:
         return decoder.decode(raw)
     except RecursionError:

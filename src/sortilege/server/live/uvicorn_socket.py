@@ -27,27 +27,26 @@ TOO_BIG: Final = 1009  # the close code for a message that is too long or has to
 
 
 class NoCloseTimer:
-    """A replacement for the timer that uvicorn starts when it closes a socket. When the application returns, uvicorn
-    closes each socket that has no such timer. With this object our sockets look as if they had one, so they stay
-    open."""
+    """An object that keeps a WebSocket open after the ASGI application has returned. Uvicorn closes a WebSocket then,
+    unless it has a `close_timer`, which says that it is being closed. This object is such a timer."""
 
     def cancel(self) -> None:
-        """Do nothing, because no timer is running."""
+        """Do nothing. Uvicorn calls this to stop the timer."""
 
 
 class UvicornSocket(WebSocketsSansIOProtocol):
-    """A socket of our uvicorn server. Implements `SocketTransport`."""
+    """A WebSocket of our uvicorn server, which stays open without a task of its own. Implements `SocketTransport`."""
 
     listener: MessageListener | None = None
     early_messages: tuple[bytes, ...] = ()  # those received before a listener took over
 
     # ------------------------------------------------------------ called by the listener
     def take_over(self, listener: MessageListener) -> None:
-        """Pass all incoming messages to this listener, also those that came earlier. From now on the socket stays open
-        when the application returns (see `NoCloseTimer`), so that it needs no task of its own."""
+        """Pass all messages from the client to this listener, first those that came before this call. From now on the
+        WebSocket stays open when the ASGI application returns (see `NoCloseTimer`)."""
         self.listener = listener
         self.close_timer = NoCloseTimer()  # type: ignore[assignment]
-        self.scope = self.request = self.response = None  # type: ignore[assignment]
+        self.scope = self.request = self.response = None  # type: ignore[assignment]  # to save memory
         early_messages, self.early_messages = self.early_messages, ()
         self.set_reading(True)
         for message in early_messages:
@@ -84,7 +83,7 @@ class UvicornSocket(WebSocketsSansIOProtocol):
             self.transport.resume_reading() if enabled else self.transport.pause_reading()
 
     async def serve(self) -> None:
-        """Return at once, because the socket stays open without the application (see `NoCloseTimer`)."""
+        """Return at once: the WebSocket stays open when the ASGI application returns (see `NoCloseTimer`)."""
 
     # ------------------------------------------------------------ called by uvicorn
     def handle_connect(self, event: Request) -> None:
@@ -94,8 +93,9 @@ class UvicornSocket(WebSocketsSansIOProtocol):
             extensions[EXTENSION] = self
 
     def send_receive_event_to_app(self) -> None:
-        """Pass a message to the listener instead of uvicorn's queue, which is unbounded and which nobody reads."""
-        message = bytes(self.frames[0] if len(self.frames) == 1 else b"".join(self.frames))
+        """Pass a received message to the listener. Uvicorn calls this method when the last frame of a message has come;
+        its own version would put the message in a queue for the ASGI application."""
+        message = b"".join(self.frames)
         self.frames = []
         if self.close_sent:
             return
@@ -126,6 +126,7 @@ class UvicornSocket(WebSocketsSansIOProtocol):
 
 
 def uvicorn_socket_of(scope: Any) -> UvicornSocket | None:
-    """Return the UvicornSocket of an ASGI scope, or None if another ASGI server accepted the socket."""
-    socket: UvicornSocket | None = (scope.get("extensions") or {}).get(EXTENSION)
+    """Return the WebSocket of an ASGI scope (the description of a connection); None on another ASGI server."""
+    extensions = scope.get("extensions") or {}
+    socket: UvicornSocket | None = extensions.get(EXTENSION)
     return socket

@@ -31,7 +31,8 @@ with suppress(ImportError):
 
 
 def uvicorn_options(settings: Settings) -> dict[str, Any]:
-    """Return the keyword arguments of uvicorn.Config that select our protocols and their limits."""
+    """Return the keyword arguments of uvicorn.Config that select our protocol classes and set their limits. The classes
+    are created here, so that all connections of one server share a counter."""
     counter = ConnectionCounter(settings)
 
     class Http(GuardedHttp, Parser):  # type: ignore[misc]
@@ -59,39 +60,41 @@ def uvicorn_options(settings: Settings) -> dict[str, Any]:
 
 
 class ConnectionCounter:
-    """Counts the open connections of one server, in all and by network, and decides whether a new one is accepted."""
+    """Counts the open connections of one server, in total and by network, and decides whether to accept a new one."""
 
     def __init__(self, settings: Settings) -> None:
         self.settings = settings
-        self.open = 0
-        self.total = 0  # since the start of the server
-        self.by_network: Counter[str] = Counter()
-        self.max_open = min(settings.connections, raise_file_limit(settings.connections + SPARE_FILES) - SPARE_FILES)
+        self.open_count = 0
+        self.total_count = 0  # since the start of the server
+        self.open_by_network: Counter[str] = Counter()
+        file_limit = raise_file_limit(settings.connections + SPARE_FILES)
+        self.max_open = min(settings.connections, file_limit - SPARE_FILES)
 
     def add(self, address: str) -> bool:
-        """Count a new connection. Return whether it is within the limits; it is counted even if not, until `remove`.
+        """Count a new connection from this IP address, until `remove` is called. Return whether it is within the
+        limits.
 
-        The limit per network does not apply to trusted proxies: `http.limits` counts their connections later, by the
-        address that the proxy forwards."""
-        self.open += 1
-        self.total += 1
-        gc_tuning.collect_after_connections(self.total)
+        The limit per network does not apply to trusted proxies: `http.limits` counts the clients behind a proxy."""
         network = network_of(address)
-        self.by_network[network] += 1
-        if self.open > self.max_open:
+        self.open_count += 1
+        self.total_count += 1
+        self.open_by_network[network] += 1
+        gc_tuning.collect_after_connections(self.total_count)
+        if self.open_count > self.max_open:
             return False
-        return self.by_network[network] <= self.settings.address_connections or self.is_trusted_proxy(address)
+        is_within_network_limit = self.open_by_network[network] <= self.settings.address_connections
+        return is_within_network_limit or self.is_trusted_proxy(address)
 
     def remove(self, address: str) -> None:
-        """Count a connection as closed, whether or not it was within the limits."""
-        self.open -= 1
+        """Stop counting a connection from this IP address, because it was closed."""
         network = network_of(address)
-        self.by_network[network] -= 1
-        if self.by_network[network] <= 0:
-            del self.by_network[network]
+        self.open_count -= 1
+        self.open_by_network[network] -= 1
+        if self.open_by_network[network] <= 0:
+            del self.open_by_network[network]
 
     def is_trusted_proxy(self, address: str) -> bool:
-        """Return whether the settings name this address as a trusted proxy."""
+        """Return whether the settings trust this IP address as a proxy. They may name addresses, networks or "*"."""
         proxies = self.settings.trusted_proxies
         with suppress(ValueError):
             ip = ipaddress.ip_address(address)
@@ -100,7 +103,7 @@ class ConnectionCounter:
 
 
 def raise_file_limit(needed: int) -> int:
-    """Raise the system's limit of open files for this process to `needed`, or as far as possible. Return the limit."""
+    """Raise this process's limit of open files to `needed`, or as far as the system allows. Return the new limit."""
     try:
         import resource
     except ImportError:  # Windows has no such limit
@@ -123,19 +126,19 @@ def client_address(transport: Any) -> str:
 
 
 class GuardedHttp(asyncio.Protocol):
-    """Mixin for uvicorn's protocol of an HTTP connection. It enforces our limits (number of connections, time of a
-    request, length of its headers) until the connection becomes a WebSocket."""
+    """A mixin for uvicorn's protocol class of an HTTP connection, which enforces our limits: the number of connections,
+    the time in which a request must arrive, and the length of its headers."""
 
     connection_counter: ConnectionCounter
     transport: asyncio.Transport
     loop: asyncio.AbstractEventLoop
-    cycle: Any  # uvicorn's request and response that are being processed
+    cycle: Any  # uvicorn's object for the request that is being processed and its response
     _client_address: str | None = None
     _deadline: asyncio.TimerHandle | None = None
-    _in_headers = True
+    _in_headers = True  # the end of the headers was not received yet
     _header_length = 0  # bytes of the headers received so far
-    _header_tail = b""  # the last bytes of the headers, which may be the start of END_OF_HEADERS
-    _complete_cycle: object = None  # the cycle of the last request that was received completely
+    _header_tail = b""  # the last bytes received, which may be the start of END_OF_HEADERS
+    _complete_cycle: object = None  # the `cycle` of the last request that was received completely
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
         super().connection_made(transport)
@@ -178,26 +181,28 @@ class GuardedHttp(asyncio.Protocol):
         self._deadline = self.loop.call_later(wait, lambda: self._refuse(Denied(REQUEST_TIMEOUT, "request_too_slow")))
 
     def _reset(self) -> None:
-        """Stop the deadline and expect new headers, because the request was received completely."""
+        """Stop the deadline of the present request, and expect the headers of the next one."""
         if self._deadline is not None:
             self._deadline.cancel()
         self._deadline = None
         self._in_headers, self._header_length, self._header_tail = True, 0, b""
 
     def _headers_too_long(self, chunk: bytes) -> bool:
-        """Count the bytes of the headers in this chunk. Return whether the headers received so far exceed the limit.
-        The blank line that ends the headers may be split between two chunks, so the end of each chunk is kept."""
-        tail_and_chunk = self._header_tail + chunk
+        """Count the header bytes in this chunk of received data. Return whether the headers are longer than allowed.
+        The last bytes are kept, because the blank line after the headers may be split between two chunks."""
+        tail_and_chunk, tail_length = self._header_tail + chunk, len(self._header_tail)
         end = tail_and_chunk.find(END_OF_HEADERS)
-        self._header_length += len(chunk) if end < 0 else end - len(self._header_tail)  # the tail was counted before
+        headers_end_here = end >= 0
+        self._header_length += end - tail_length if headers_end_here else len(chunk)
         self._header_tail = tail_and_chunk[-len(END_OF_HEADERS) + 1 :]
         return self._header_length > int(self.connection_counter.settings.longest_headers)
 
     def _refuse(self, error: Denied) -> None:
-        """Send an error response, unless another response has been started, and close the connection."""
+        """Send a response with this error and close the connection. If another response was begun, only close it."""
         if self.transport.is_closing():
             return
-        if self.cycle is None or self.cycle.response_complete:
+        can_respond = self.cycle is None or self.cycle.response_complete
+        if can_respond:
             status, message = status_and_problem(error)
             body = msgspec.json.encode(message)
             head = f"HTTP/1.1 {status} Refused\r\ncontent-type: application/json\r\ncontent-length: {len(body)}"
@@ -206,7 +211,7 @@ class GuardedHttp(asyncio.Protocol):
 
 
 class GuardedWs(UvicornSocket):
-    """The protocol of a WebSocket, which `GuardedHttp` counted as a connection before the upgrade."""
+    """The uvicorn protocol of a WebSocket, which `GuardedHttp` counted when it was still an HTTP connection."""
 
     connection_counter: ConnectionCounter
     address = ""  # of the client; stored, because the system no longer knows it after a connection reset

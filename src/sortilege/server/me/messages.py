@@ -11,145 +11,146 @@ from sortilege.server.text import Level
 
 
 class Me(Struct):
-    """GET /api/me: the person to whom this browser belongs."""
+    """The response to GET /api/me: the person who uses this browser."""
 
-    known: bool  # false: the browser belongs to nobody whom the server knows
+    known: bool  # whether this browser is a device of a registered person; if not, the other fields are empty
     name: str = ""
-    sigil: str = ""  # the name of the person's symbol
-    since: int = 0  # seconds since 1970
-    devices: int = 0  # number of devices, including this one
-    signed_out: bool = False  # another device signed this browser out: its seats are no longer valid
+    sigil: str = ""  # the id of the symbol that the person chose
+    since: int = 0  # when the person registered, in seconds since 1970
+    devices: int = 0  # the number of the person's devices, including this one
+    signed_out: bool = False  # whether another device has signed this browser out, so that its seats are lost
 
 
 class AboutMe(Struct, forbid_unknown_fields=True):
-    """POST /api/me: create a person for this browser, or change their name or sigil (symbol). null: no change."""
+    """The body of POST /api/me: register the person who uses this browser, or change their name or sigil."""
 
-    name: str | None = None
-    sigil: str | None = None
+    name: str | None = None  # null: not changed
+    sigil: str | None = None  # the id of a symbol; null: not changed
 
 
 class Marks(Struct, forbid_unknown_fields=True):
-    """The progress of a person: a value for each item, such as 1 (done) for "lesson/abracada/blind". GET /api/me/marks
-    returns all items. POST /api/me/marks adds items, keeping the greater of two values, and returns all."""
+    """The marks of a person, which record their progress. A mark is a number for an item, such as 1 (finished) for
+    "lesson/abracada/blind". GET /api/me/marks returns all marks. POST /api/me/marks adds marks, keeps the greater one
+    of two numbers, and returns all marks."""
 
-    marks: dict[str, int]
+    marks: dict[str, int]  # the number by item
 
 
 class MySeat(Struct):
-    """A seat of one of my tables."""
+    """A seat of one of my tables ("I" am the person who uses this browser)."""
 
-    name: str
-    kind: Literal["person", "open", "bot"]
-    level: Level | None  # of the bot, or of the bot that replaces an absent person
+    name: str  # the player's name
+    kind: Literal["person", "open", "bot"]  # who has the seat; "open" if nobody has taken it yet
+    level: Level | None  # the level of the bot that plays; null if a person plays
 
 
 class MyGame(Struct):
-    """The summary of one of my tables."""
+    """The summary of one of my tables ("I" am the person who uses this browser)."""
 
-    table: str
-    game: str
+    table: str  # the id of the table
+    game: str  # the name of the game, such as "spellbook"
     at: int  # when I joined, in seconds since 1970
-    seat: int | None  # mine; null if I am a spectator or opened a record
+    seat: int | None  # my seat; null if I am a spectator or opened a record
     seats: list[MySeat]
-    phase: Literal["waiting", "playing", "over"]
-    turn: int | None  # the seat whose turn it is
+    phase: Literal["waiting", "playing", "over"]  # "waiting" while some seats are open
+    turn: int | None  # the seat whose turn it is; null if nobody has to act
     mine: bool  # whether it is my turn
-    winners: list[int]  # seats
-    scores: list[int]  # by seat
-    won: bool
-    counts: bool  # whether statistics count it: no copied game, no record, not stopped by agreement
-    watch: str  # if I have no seat: the query parameter for spectators, such as watch=…
-    ended: Ending | None = None  # set if the game was ended early; after a resignation the others have won
+    winners: list[int]  # the seats that won
+    scores: list[int]  # the final score of each seat
+    won: bool  # whether I won
+    counts: bool  # whether the statistics count the game; false for copies, records and games stopped by agreement
+    watch: str  # if I have no seat, the query parameter for spectators (watch=…); otherwise ""
+    ended: Ending | None = None  # why the game ended early; null if it did not
 
 
 class Tally(Struct):
-    """How often I played and won a game with this number of seats against bots of this level."""
+    """How often I played and won a game with a certain number of seats, against bots of a certain level."""
 
-    game: str
-    seats: int
-    level: Level | None  # of the strongest bot; null: no bot played
-    played: int
-    won: int  # by me
+    game: str  # the name of the game, such as "spellbook"
+    seats: int  # the number of seats
+    level: Level | None  # the level of the strongest bot; null if no bot played
+    played: int  # the number of games that I played
+    won: int  # the number of games that I won
 
 
 class Series(Struct):
     """How often I played with the same people, and how often each of us won."""
 
-    names: list[str]
-    played: int
-    mine: int  # games that I won
-    theirs: list[int]  # games that each of the others won, in the order of `names`
+    names: list[str]  # the names of the others
+    played: int  # the number of games that we played together
+    mine: int  # the number of games that I won
+    theirs: list[int]  # the number of games that each of the others won, in the order of `names`
 
 
 class SoloBest(Struct):
     """My best score in a game that I played alone, and its table."""
 
-    game: str
+    game: str  # the name of the game, such as "spellbook"
     score: int
-    table: str
+    table: str  # the id of the table
 
 
 class MyGames(Struct):
-    """GET /api/me/games: my running and finished games, with statistics of all finished games."""
+    """The response to GET /api/me/games: my games, with statistics of all that are finished."""
 
     running: list[MyGame]
     finished: list[MyGame]  # the newest 100
-    results: list[Tally]  # by game, number of seats and level of the strongest bot
-    series: list[Series]  # by group of people with whom I played
-    solo: list[SoloBest]  # by game
+    results: list[Tally]  # my results against bots
+    series: list[Series]  # my results against other people
+    solo: list[SoloBest]  # my best scores in games that I played alone
 
 
 class QrCode(Struct):
-    """A QR code as an SVG path of its dark squares (modules), each one unit wide."""
+    """A QR code, drawn as an SVG path of its dark squares. Each square is one unit wide."""
 
-    size: int  # the width in modules, without the light margin
-    path: str
+    size: int  # the width of the code in squares, without the light margin
+    path: str  # the data of the SVG path
 
 
 class DeviceCode(Struct):
-    """POST /api/me/code: a code that adds another device and works once. `link` opens the page that uses the code."""
+    """The response to POST /api/me/code: a code that adds another device to this person and works once."""
 
     code: str
-    until: int  # seconds since 1970
-    link: str
-    qr: QrCode | None  # of the link; null if the link is too long
+    until: int  # when the code expires, in seconds since 1970
+    link: str  # the address of the page that uses the code
+    qr: QrCode | None  # the QR code of the link; null if the link is too long
 
 
-class DeviceCodeQuery(Struct, forbid_unknown_fields=True):
-    """POST /api/me/device/look: ask whose device code this is, without using the code."""
+class CheckDeviceCode(Struct, forbid_unknown_fields=True):
+    """The body of POST /api/me/device/look: ask to which person a device code belongs, without using it."""
 
-    code: str
+    code: str  # the device code
 
 
 class CodeOwner(Struct):
-    """The person who created a device code, as the response to a request that only checks the code."""
+    """The response to POST /api/me/device/look: the person to whom a device code belongs."""
 
     name: str
-    sigil: str  # the name of the person's symbol
-    devices: int  # number of devices of the person
-    mine: bool  # whether this browser already belongs to that person
+    sigil: str  # the id of the symbol that the person chose
+    devices: int  # the number of the person's devices
+    mine: bool  # whether this browser is already one of them
 
 
-class NewDevice(Struct, forbid_unknown_fields=True):
-    """POST /api/me/device: make this browser a device of the person who created the code. If this browser belonged to
-    another person before, that person loses this device, and is deleted if they have no other."""
+class UseDeviceCode(Struct, forbid_unknown_fields=True):
+    """The body of POST /api/me/device: make this browser a device of the person who created the code. If the browser
+    was a device of another person, it loses their seats. That person is deleted if this was their only device."""
 
-    code: str
-    bring: bool = False  # move the seats, games, progress and devices of the previous person to the new one instead
+    code: str  # the device code
+    bring: bool = False  # whether to transfer the other person's seats, games, progress and devices instead
 
 
 class MyDevice(Struct):
-    """One of my devices."""
+    """One of the devices of the person who uses this browser."""
 
-    id: str  # not a secret
-    browser: str  # such as Firefox; "" if unknown
-    system: str  # such as Windows; "" if unknown
-    since: str | None  # the day (UTC) it was first seen, such as 2026-10-03; null if unknown
-    seen: str  # the day it was last seen (UTC)
+    id: str  # the id of the device, which is not a secret
+    browser: str  # the name of the browser, such as Firefox; "" if unknown
+    system: str  # the operating system, such as Windows; "" if unknown
+    since: str | None  # the day (UTC) on which the device was first used, such as 2026-10-03; null if unknown
+    seen: str  # the day (UTC) on which the device was last used
     this: bool  # whether this is the device that sent the request
 
 
 class MyDevices(Struct):
-    """GET /api/me/devices: my devices. This device comes first, then the others by the day they were last seen."""
+    """The response to GET /api/me/devices: the devices of the person who uses this browser."""
 
-    devices: list[MyDevice]
+    devices: list[MyDevice]  # this device first, then the others, the last used first

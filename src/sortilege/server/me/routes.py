@@ -26,16 +26,16 @@ from sortilege.server.live.audience import close_sockets
 from sortilege.server.me.deletion import delete_person
 from sortilege.server.me.messages import (
     AboutMe,
+    CheckDeviceCode,
     CodeOwner,
     DeviceCode,
-    DeviceCodeQuery,
     Marks,
     Me,
     MyDevice,
     MyDevices,
     MyGames,
-    NewDevice,
     QrCode,
+    UseDeviceCode,
 )
 from sortilege.server.me.my_games import my_games
 from sortilege.server.people.access import PersonDep, known_person
@@ -73,7 +73,7 @@ async def link_cookie_seats(request: Call, tables: TableRegistry, people: People
         if table in linked:
             continue
         try:
-            key = (await tables.load(table)).key(token)
+            key = (await tables.load(table)).key_of(token)
         except Denied as error:
             if error.status != NOT_FOUND:
                 raise
@@ -204,7 +204,7 @@ class DevicesController(ApiController):
         return DeviceCode(device_code.code, device_code.until, link, qr_code)
 
     @post("/device/look", guards=[limited("devices")], status_code=200)
-    async def look_at_code(self, request: Call, people: PeopleDep, data: JSONBody[DeviceCodeQuery]) -> CodeOwner:
+    async def look_at_code(self, request: Call, people: PeopleDep, data: JSONBody[CheckDeviceCode]) -> CodeOwner:
         """Return whose code this is. The code can still be used afterwards."""
         owner = await people.owner_of(data.code)
         me = await people.find(person_key(request))
@@ -212,7 +212,7 @@ class DevicesController(ApiController):
         return CodeOwner(owner.name, owner.sigil, await people.count_devices(owner), mine)
 
     @post("/device", guards=[limited("devices")], status_code=200)
-    async def take_in(self, request: Call, people: PeopleDep, data: JSONBody[NewDevice]) -> Response[Me]:
+    async def take_in(self, request: Call, people: PeopleDep, data: JSONBody[UseDeviceCode]) -> Response[Me]:
         """Make this browser a device of the person who created the code. Without `bring`, delete the browser's seat
         cookies, because otherwise `link_cookie_seats` would link the previous person's seats to the new person."""
         old_key = person_key(request)

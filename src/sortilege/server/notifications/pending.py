@@ -65,7 +65,7 @@ def awaited_seat(table: Table) -> int | None:
 
 def turn_notice(table: Table, seat: int) -> PendingNotice:
     """Return the notice that it is the turn of this seat."""
-    return PendingNotice("turn", seat, table.state.started_match().turns_begun())
+    return PendingNotice("turn", seat, table.state.started_match().count_turns())
 
 
 def warning_seconds(plan: ClockPlan) -> float:

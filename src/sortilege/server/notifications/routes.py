@@ -15,7 +15,13 @@ from sortilege.server.http.credentials import Call, origin_of
 from sortilege.server.http.guards import limited
 from sortilege.server.notifications import web_push
 from sortilege.server.notifications.addresses import allowed_addresses, parse_endpoint
-from sortilege.server.notifications.messages import ChannelInfo, ChannelList, NewChannel, NoticeLanguage, NoticeTest
+from sortilege.server.notifications.messages import (
+    ChannelTest,
+    NewChannel,
+    NotificationChannel,
+    NotificationChannels,
+    NotificationLanguage,
+)
 from sortilege.server.notifications.subscriptions import Owner, Subscription
 from sortilege.server.notifications.watcher import NoticesDep, NotificationWatcher
 from sortilege.server.people.access import PersonDep
@@ -43,21 +49,21 @@ async def table_owner(request: Call, tables: TablesDep, table: FromPath[str]) ->
 OwnerDep = NamedDependency[Owner]
 
 
-async def overview(watcher: NotificationWatcher, owner: Owner) -> ChannelList:
+async def overview(watcher: NotificationWatcher, owner: Owner) -> NotificationChannels:
     """Return the notification channels of a person or of a table, and which kinds of channels this server offers."""
     ways = [notice_way(subscription) for subscription in await watcher.subscriptions.of_owner(owner)]
     if not watcher.settings.notices:
-        return ChannelList(ways, hooks=False, push_key=None, why_no_push=say("notice_off"))
+        return NotificationChannels(ways, hooks=False, push_key=None, why_no_push=say("notice_off"))
     key = await watcher.key()
     if key is None:
-        return ChannelList(ways, hooks=True, push_key=None, why_no_push=say("notice_no_push"))
-    return ChannelList(ways, hooks=True, push_key=web_push.public_key(key), why_no_push=None)
+        return NotificationChannels(ways, hooks=True, push_key=None, why_no_push=say("notice_no_push"))
+    return NotificationChannels(ways, hooks=True, push_key=web_push.public_key(key), why_no_push=None)
 
 
-def notice_way(subscription: Subscription) -> ChannelInfo:
+def notice_way(subscription: Subscription) -> NotificationChannel:
     """Return a notification channel as its owner sees it: only the host and the last characters of its address."""
     address = subscription.address
-    return ChannelInfo(
+    return NotificationChannel(
         id=subscription.id,
         kind=subscription.kind,
         host=urlsplit(address).netloc,
@@ -67,7 +73,9 @@ def notice_way(subscription: Subscription) -> ChannelInfo:
     )
 
 
-async def add_subscription(watcher: NotificationWatcher, request: Call, data: NewChannel, owner: Owner) -> ChannelList:
+async def add_subscription(
+    watcher: NotificationWatcher, request: Call, data: NewChannel, owner: Owner
+) -> NotificationChannels:
     """Add a notification channel and return all channels of its owner. The address is checked now, so that the owner
     learns at once if the server may not send notifications there."""
     if not watcher.settings.notices:
@@ -102,28 +110,28 @@ class ChannelsController(ApiController):
     tags = ("notices",)
 
     @get(guards=[limited("reading")])
-    async def get_ways(self, notices: NoticesDep, owner: OwnerDep) -> ChannelList:
+    async def get_ways(self, notices: NoticesDep, owner: OwnerDep) -> NotificationChannels:
         """List the notification channels: mine, or those of a table of which I am the host."""
         return await overview(notices, owner)
 
     @post(guards=[limited("notices")], status_code=200)
     async def add_way(
         self, request: Call, notices: NoticesDep, owner: OwnerDep, data: JSONBody[NewChannel]
-    ) -> ChannelList:
+    ) -> NotificationChannels:
         """Add a notification channel. A table can have only webhooks."""
         return await add_subscription(notices, request, data, owner)
 
     @delete("/{way:str}", guards=[limited("reading")], status_code=200)
-    async def drop_way(self, notices: NoticesDep, owner: OwnerDep, way: FromPath[str]) -> ChannelList:
+    async def drop_way(self, notices: NoticesDep, owner: OwnerDep, way: FromPath[str]) -> NotificationChannels:
         """Delete a notification channel."""
         await notices.subscriptions.remove(await notices.subscriptions.find(way, owner))
         return await overview(notices, owner)
 
     @post("/{way:str}/test", guards=[limited("notices")], status_code=200)
-    async def test_way(self, notices: NoticesDep, owner: OwnerDep, way: FromPath[str]) -> NoticeTest:
+    async def test_way(self, notices: NoticesDep, owner: OwnerDep, way: FromPath[str]) -> ChannelTest:
         """Send a test notification to a channel."""
         outcome = await notices.test(await notices.subscriptions.find(way, owner))
-        return NoticeTest(outcome.arrived, outcome.status, outcome.words)
+        return ChannelTest(outcome.arrived, outcome.status, outcome.words)
 
 
 class PersonChannelsController(ChannelsController):
@@ -134,8 +142,8 @@ class PersonChannelsController(ChannelsController):
 
     @post("/language", guards=[limited("reading")], status_code=200)
     async def choose_language(
-        self, notices: NoticesDep, owner: OwnerDep, data: JSONBody[NoticeLanguage]
-    ) -> ChannelList:
+        self, notices: NoticesDep, owner: OwnerDep, data: JSONBody[NotificationLanguage]
+    ) -> NotificationChannels:
         """Set the language of all my notifications."""
         await notices.subscriptions.set_language(owner.person, data.language)
         return await overview(notices, owner)

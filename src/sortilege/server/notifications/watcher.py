@@ -174,7 +174,7 @@ class NotificationWatcher:
         seat = pending.awaited_seat(table)
         if seat is None:
             return
-        decision = (seat, table.state.n)
+        decision = (seat, table.state.step_number)
         if audience_of(table).has_visible_page(seat):  # the usual case, so it is checked first
             return self._remember(table.name, decision, seen=True)
         last_decision, was_seen = self._last_decisions.get(table.name, (None, False))

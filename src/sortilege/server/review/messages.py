@@ -17,125 +17,128 @@ __all__ = [  # noqa: RUF022 (in the order of the generated web types)
 
 
 class Moment(Struct):
-    """The table after an action of a finished match, as one seat saw it."""
+    """The table at one moment of a finished game, after an action or before the first one, as one seat saw it."""
 
-    line: LogLine | None  # the log line of that action; null at the start, and if the action was hidden from the seat
-    turns: list[TurnLine]  # the turns of the log, from number `turns_from` on
-    turns_from: int  # counted from 0
-    view: Object
-    board: Object
+    line: LogLine | None  # the log line of the action; null at the start, and if the action is hidden from the seat
+    turns: list[TurnLine]  # the turns of the log from number `turns_from` on
+    turns_from: int  # the number of the first turn in `turns`
+    view: Object  # what the seat could see of the game
+    board: Object  # data that helps to draw the view
 
 
 class Replay(Struct):
-    """The response to GET /api/tables/{table}/replay?seat=&at=&count=: at most 100 moments of a finished match."""
+    """The response to GET /api/tables/{table}/replay?seat=&at=&count=: at most 100 moments of a finished game."""
 
-    game: str
-    names: list[str]
-    seat: int | None  # whose view it is; null: the view of a spectator; -1: all hidden information is revealed
-    at: int  # the number of the first moment in `frames`
-    of: int  # the number of all moments of the match, which is one more than the number of its actions
+    game: str  # the name of the game, such as "spellbook"
+    names: list[str]  # the players' names, by seat
+    seat: int | None  # whose view it is; null for a spectator's view; -1 if hidden information is revealed
+    at: int  # the number of the first moment in `frames`, from 0
+    of: int  # the number of moments of the whole game, which is one more than the number of its actions
     frames: list[Moment]
-    ended: Ending | None = None  # how the game was ended early, if it was
-    taken_back: int = 0  # how often steps were undone by agreement; undone steps are not shown
+    ended: Ending | None = None  # why the game ended early; null if it did not
+    taken_back: int = 0  # how often actions were undone by agreement; undone actions are not shown
 
 
 class WinProbability(Struct):
-    """A win probability (0 to 1) with its 95 % confidence interval."""
+    """A win probability from 0 to 1, with its 95 % confidence interval."""
 
     share: float  # the win probability
-    low: float
-    high: float
+    low: float  # the lower end of the interval
+    high: float  # the upper end of the interval
 
 
 class ActionComparison(Struct):
-    """A comparison of the action that a seat played with the best other action, its rival. Both are simulated from the
-    same random game states, which agree with what the seat could know, or (with hindsight) with the true state."""
+    """A comparison of the action that a seat played with the best other action (the rival). The comparison uses either
+    only what the seat could know, or all hidden information (with hindsight). Both actions are simulated in the same
+    sampled game states, which fit that information."""
 
-    judgement: Judgement  # of the action that was played
-    rival: Text  # the rival as a sentence
-    played_share: WinProbability  # the win probability after the action that was played
-    rival_share: WinProbability  # the win probability after the rival
-    better_in: float  # in which part (0 to 1) of the random game states the rival did better
-    worlds: int  # the number of random game states; 0 if the probabilities were computed exactly
+    judgement: Judgement  # how much the played action lost
+    rival: Text  # the rival action, as a sentence
+    played_share: WinProbability  # the seat's win probability after the action that was played
+    rival_share: WinProbability  # the seat's win probability after the rival action
+    better_in: float  # the fraction (0 to 1) of the sampled states in which the rival action did better
+    worlds: int  # the number of sampled states; 0 if the probabilities were computed without sampling
 
 
 class Decision(Struct):
-    """The evaluation of a decision: the action that was played, and the best action."""
+    """A decision that the review has evaluated: the action that was played, compared with the best other action."""
 
-    at: int  # the number of its log line
+    at: int  # the number of its log line, from 0
     seat: int  # the seat that decided
     action: Action  # the action that was played
-    best: Action
+    best: Action  # the best action
     played: Text  # the action that was played, as a sentence
-    known: ActionComparison  # judged from what the seat could know
-    open: ActionComparison  # judged with hindsight: from all information, including what was hidden from the seat
+    known: ActionComparison  # the comparison by what the seat could know
+    open: ActionComparison  # the comparison with hindsight: all hidden information is known
 
 
 class Swing(Struct):
-    """A log line that changed the win probabilities a lot."""
+    """A log line (an action or a chance event) that changed the win probabilities a lot."""
 
-    at: int  # the number of the log line
+    at: int  # the number of the log line, from 0
     by: int | None  # the seat that acted; null for chance
-    text: Text  # in which {0}, {1}, … stand for the names of the seats
+    text: Text  # what happened, as a sentence in which {0}, {1}, … stand for the names of the seats
     seat: int  # the seat whose win probability changed most
-    before: float  # the win probability of that seat before the line
-    after: float  # its win probability after the line
+    before: float  # the win probability of that seat before the log line
+    after: float  # the win probability of that seat after the log line
 
 
 class ReviewPage(Struct):
-    """The response to GET /api/tables/{table}/review. Repeat the request until `done` is true."""
+    """The review of a finished game, which evaluates every decision: the response to GET /api/tables/{table}/review.
+    The client repeats the request until `done` is true."""
 
-    table: str
-    game: str
-    names: list[str]
-    done: bool
-    progress: float  # 0 to 1
-    ahead: int  # how many other reviews the server will compute before this one
-    hides: bool  # whether the game has hidden information
-    worlds: int  # the number of random game states per evaluation; 0 before the first evaluation
-    seed: int  # the seed of the random generator that chooses the game states
-    start: list[float]  # win probabilities at the start, by seat
-    result: list[float]  # by seat: 1 for the winner; several winners share it
-    curve: list[list[float]]  # win probabilities by log line; [] until every line was evaluated once
+    table: str  # the id of the table
+    game: str  # the name of the game, such as "spellbook"
+    names: list[str]  # the players' names, by seat
+    done: bool  # whether the review is complete
+    progress: float  # the completed part of the review, from 0 to 1
+    ahead: int  # the number of other reviews that the server computes before this one
+    hides: bool  # whether the game has hidden information, so that `known` and `open` of a decision differ
+    worlds: int  # the number of sampled game states per evaluation; 0 before the first evaluation
+    seed: int  # the seed of the random generator that samples the game states
+    start: list[float]  # the win probabilities at the start, by seat
+    result: list[float]  # the final result by seat: 1 for the winner, shared equally by several winners
+    curve: list[list[float]]  # the win probabilities by log line and seat; [] until every line was evaluated once
     by: list[int | None]  # the seat that acted, by log line; null for chance
-    turns: list[int]  # the numbers of the lines with which turns begin
-    books: list[SeatBook]  # a summary for each seat; [] until the review is done
-    biggest: list[Swing]  # the biggest first; [] until `curve` is complete
-    decisions: list[Decision]
+    turns: list[int]  # the numbers of the log lines with which turns begin
+    books: list[SeatBook]  # the breakdown of each seat's result; [] until the review is done
+    biggest: list[Swing]  # the biggest changes, largest first; [] until `curve` is complete
+    decisions: list[Decision]  # the decisions evaluated so far
 
 
 class CandidateShare(Struct):
-    """A legal action at a decision, with its win probability and the 95 % confidence interval."""
+    """A legal action at a decision, with the win probability after it."""
 
     action: Action
-    text: Text
-    share: float
-    low: float
+    text: Text  # the action, as a sentence
+    share: float  # the win probability after the action
+    low: float  # the 95 % confidence interval of that probability is from `low` to `high`
     high: float
     played: bool  # whether this is the action that was played
 
 
 class DecisionAlternatives(Struct):
-    """The response to GET /api/tables/{table}/review/{at}: every legal action at a decision, best first. They are all
-    simulated from the same random game states, which agree with what the seat could know."""
+    """The response to GET /api/tables/{table}/review/{at}: every legal action at a decision, best first. All actions
+    are evaluated in the same sampled game states, which fit what the seat could know."""
 
-    at: int  # the number of the log line
+    at: int  # the number of the log line of the decision, from 0
     seat: int  # the seat that decided
     worlds: int  # the number of random game states
     why: Text  # an explanation of the action that was played
-    candidates: list[CandidateShare]
+    candidates: list[CandidateShare]  # the legal actions, best first
 
 
 class TryTable(Struct, forbid_unknown_fields=True):
-    """The body of POST /api/tables/{table}/try: create a table against bots that begins before log line `at`."""
+    """The body of POST /api/tables/{table}/try: create a table where the sender plays a decision of a game again,
+    against bots."""
 
-    at: int
-    name: str = ""  # of the person; "" for a default name
+    at: int  # the number of the log line of the decision, from 0
+    name: str = ""  # the name of the sender
 
 
 class RecordTable(Struct):
-    """The response to POST /api/records: where the opened record can be viewed."""
+    """The response to POST /api/records, which opens a record (the file of a finished game)."""
 
-    table: str
-    game: str
-    replay: str  # the path of its replay page
+    table: str  # the id of the table that was made from the record
+    game: str  # the name of the game, such as "spellbook"
+    replay: str  # the path of the replay page of the table

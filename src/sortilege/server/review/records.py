@@ -91,8 +91,7 @@ class Records:
         for (note_name,) in await tables.store.look_up(Statement(UNOWNED, (str(oldest),))):
             name = str(note_name).removeprefix(NOTE)
             table = tables.by_name.get(name)
-            is_in_use = table is not None and not table.idle()
-            if is_in_use:
+            if table is not None and not table.is_idle():
                 continue
             try:
                 await tables.remove(await tables.load(name))

@@ -26,7 +26,7 @@ def opened_before_line(old: TableState, data: TryTable, person: Secrets) -> Open
     match = old.started_match()
     if not 0 <= data.at < len(match.ids):
         raise Denied(NOT_FOUND, "no_decision")
-    start_line = match.quiet_before(data.at)
+    start_line = match.last_quiet_index(data.at)
     decider = match.state_at(data.at).turn()
     if start_line is None or decider == CHANCE:
         raise Denied(UNPROCESSABLE, "no_try")

@@ -18,70 +18,73 @@ from sortilege.server.tables.table import Table
 
 
 class Proof(NamedTuple):
-    """Shows that the caller of a request has a seat: the `key` with their rights, and the secret `token` that they sent
-    for it. `token` is "" if they sent none, but the seat is linked to them in the database. Then the server knows only
-    the hash of the token."""
+    """Shows that the caller of a request has rights at a table."""
 
-    key: Key
-    token: str
+    key: Key  # the rights, such as to play a seat
+    token: str  # the secret seat token that the caller sent; "" if the database links the seat to them instead
 
 
 def proof_of(table: Table, connection: Connection) -> Proof | None:
-    """Return the caller's rights to a seat of this table, or None if they have no seat.
-
-    The server looks for a seat token in the header or URL of the request, then in the cookies, then for seats that are
-    linked to the person in the database. Raise Denied if the header or URL has a token that is not valid here."""
+    """Return what shows that the caller of a request has rights at this table, or None if they have none. It is the
+    first of these: a seat token in the header or URL of the request, a seat token in a cookie, a seat that the database
+    links to the caller. Raise Denied if the header or URL has a token that is not valid here."""
     token = sent_token(connection)
     if token:
-        key = table.key(token)
+        key = table.key_of(token)
         if key is None:
             raise Denied(FORBIDDEN, "wrong_token")
         return Proof(key, token)
-    # A rematch has the same tokens as its first table, so the cookie of any table may be the right one.
-    cookie_tokens = {} if is_signed_out(connection) else sent_seat_cookies(connection)
-    for token in cookie_tokens.values():
-        if (key := table.key(token)) is not None:
-            return Proof(key, token)
+    if not is_signed_out(connection):
+        # A rematch has the same tokens as the first table, so the cookie of any table may be the right one.
+        for cookie_token in sent_seat_cookies(connection).values():
+            key = table.key_of(cookie_token)
+            if key is not None:
+                return Proof(key, cookie_token)
     for token_hash in own_seats(connection):
-        if (key := table.state.keys.get(token_hash)) is not None:
-            return Proof(key, "")
+        key = table.state.keys.get(token_hash)
+        if key is not None:
+            return Proof(key, token="")
     return None
 
 
 def viewer_of(table: Table, connection: Connection) -> Viewer:
-    """Return the caller's role at this table: the seat of their key, or a spectator if they have a link of the table.
-    Raise Denied if they have neither."""
+    """Return the caller of a request as a viewer of this table: with the seat of their key, or as a spectator if they
+    have a link of the table. Raise Denied if they have neither. The visit is recorded."""
     proof = proof_of(table, connection)
     if proof is not None:
+        key = proof.key
         table.set_owner(address(connection), has_key=True)
-        table.listener.on_contact(proof.key.seat)
-        return Viewer(proof.key.seat, proof.key.host, proof.key.token, device_hash(connection))
+        table.listener.on_contact(key.seat)
+        return Viewer(key.seat, key.host, key.token, device_hash(connection))
     query, opened = connection.query_params, table.state.opened
     has_watch_link = equal_secrets(query.get("watch", ""), opened.watch)
-    if has_watch_link or equal_secrets(query.get("join", ""), opened.invite):
-        table.set_owner(address(connection), has_key=False)
-        return Viewer(None, host=False, key=None)
-    raise Denied(FORBIDDEN, "no_seat_of_yours")
+    has_invite_link = equal_secrets(query.get("join", ""), opened.invite)
+    if not has_watch_link and not has_invite_link:
+        raise Denied(FORBIDDEN, "no_seat_of_yours")
+    table.set_owner(address(connection), has_key=False)
+    return Viewer(seat=None, host=False, key=None)
 
 
 def device_hash(connection: Connection) -> str:
-    """Return the hash of the key that identifies the caller's device. Return "" if its cookie is missing, or if the
-    request has a seat token in its header or URL and thus does not depend on the device."""
+    """Return the hash of the secret key that identifies the caller's device. Return "" if the request has no such key,
+    or has a seat token in its header or URL."""
     device_key = person_key(connection)
-    return hash_of(device_key) if device_key and not sent_token(connection) else ""
+    if not device_key or sent_token(connection):
+        return ""
+    return hash_of(device_key)
 
 
 class Visit(NamedTuple):
-    """The table in the URL of a request, and the caller's role there."""
+    """The table that the URL of a request names, and the caller of the request."""
 
     table: Table
-    viewer: Viewer
+    viewer: Viewer  # the caller, with their rights at this table
 
 
 async def authorize(request: Connection, tables: TablesDep, table: FromPath[str]) -> Visit:
-    """Return the table with this name and the caller's role there. Raise Denied if the table does not exist or the
-    caller has no access. Routes without a body get the result as their dependency `visit`. Routes with a body call this
-    function themselves, so that Litestar checks the body first."""
+    """Return the table with this name, and the caller of the request as its viewer. Raise Denied if the table does not
+    exist or the caller has no access. Routes with a body call this function; others get the result as their dependency
+    `visit`."""
     loaded = await tables.load(table)
     return Visit(loaded, viewer_of(loaded, request))
 
@@ -90,8 +93,7 @@ VisitDep = NamedDependency[Visit]
 
 
 async def finished_table(tables: TableRegistry, name: str) -> Table:
-    """Return the table with this name. Raise Denied unless its game is over. Everybody who knows the name of a table
-    may read the record of its finished game."""
+    """Return the table with this name, which everybody may read if its game is over. Raise Denied if it is not."""
     table = await tables.load(name)
     if not table.state.over():
         raise Denied(CONFLICT, "record_not_yet")
@@ -105,17 +107,17 @@ async def own_finished_table(connection: Connection, tables: TableRegistry, name
     return table
 
 
-class Links(NamedTuple):
-    """The codes of the spectator and invite links in the query of a request. `viewer_of` reads the codes from the
-    connection. Routes declare this dependency only so that the OpenAPI schema lists the codes."""
+class LinkCodes(NamedTuple):
+    """The codes in the query of a request to a link of a table. Routes depend on them only so that the OpenAPI schema
+    lists these parameters, because `viewer_of` reads the codes from the connection."""
 
-    watch: str
-    join: str
-
-
-def links(watch: FromQuery[str] = "", join: FromQuery[str] = "") -> Links:
-    """Return the codes in the query. Litestar calls this to provide the dependency `links`."""
-    return Links(watch, join)
+    watch: str  # the code of the spectator link, or ""
+    join: str  # the code of the invite link, or ""
 
 
-LinksDep = NamedDependency[Links]
+def links(watch: FromQuery[str] = "", join: FromQuery[str] = "") -> LinkCodes:
+    """Return the codes in the query of a request. Litestar calls this function for the dependency `links`."""
+    return LinkCodes(watch, join)
+
+
+LinksDep = NamedDependency[LinkCodes]

@@ -32,35 +32,36 @@ class Driver:
     """Plays the bots of a table, one action after the other, in a background task. Implements `BotDriver`."""
 
     def __init__(self, table: Table, pool: Pool, pace: float, start_delay: float) -> None:
-        # Not a strong reference: the table owns its driver, and without a cycle an evicted table is freed at once.
+        # The table refers to its driver. A weak reference avoids a cycle, so that an unused table is freed at once.
         self.table: Table = weakref.proxy(table)
         self.pool = pool
         self.pace = pace  # minimum number of seconds that a bot takes for an action, so that people can follow
         self.start_delay = start_delay  # seconds that people have to look at a new table before its bots begin
-        self._may_start = asyncio.Event()
-        self._may_start.set()
-        self._start_timer: asyncio.TimerHandle | None = None  # sets `_may_start` after `start_delay`
+        self._can_start = asyncio.Event()  # not set while the bots of a new table wait
+        self._can_start.set()
+        self._start_timer: asyncio.TimerHandle | None = None  # sets `_can_start` after `start_delay`
         self._task: asyncio.Task[None] | None = None
 
     # ------------------------------------------------------------ the beginning of a game
     def delay_start(self) -> None:
-        self._may_start.clear()
+        self._can_start.clear()
 
     def allow_start(self) -> None:
         if self.table.state.match is not None:
-            self._may_start.set()
+            self._can_start.set()
 
     def _update_delay(self) -> None:
-        """Let the bots of a new table begin `start_delay` seconds after the first person connects. They begin at once
-        if no person plays or a decision was made already."""
+        """Decide when the bots of a new table may begin: `start_delay` seconds after the first person connects, but at
+        once if no person plays, a decision was made already or somebody's time is up."""
         state = self.table.state
-        if self._may_start.is_set() or state.match is None:
+        if self._can_start.is_set() or state.match is None:
             return
-        people = state.active_people()
-        if not people or state.n > 0 or state.overdue() is not None:
-            self._may_start.set()
-        elif self._start_timer is None and any(map(self.table.listener.is_connected, people)):
-            self._start_timer = asyncio.get_running_loop().call_later(self.start_delay, self._may_start.set)
+        seats_of_people = state.active_people()
+        has_begun = state.step_number > 0 or state.overdue() is not None
+        if has_begun or not seats_of_people:
+            self._can_start.set()
+        elif self._start_timer is None and any(map(self.table.listener.is_connected, seats_of_people)):
+            self._start_timer = asyncio.get_running_loop().call_later(self.start_delay, self._can_start.set)
 
     # ------------------------------------------------------------ actions of bots
     def start(self) -> None:
@@ -70,13 +71,14 @@ class Driver:
             self._task = self.table.background.keep("bots", self._play_until_done)
 
     def _bots_should_play(self) -> bool:
-        """Whether it is the turn of a bot, and some person plays at the table or watches it."""
+        """Return whether it is the turn of a bot, and somebody plays at the table or watches it."""
         state = self.table.state
-        return state.bot_to_move() is not None and bool(state.active_people() or self.table.listener.is_watched())
+        has_people = bool(state.active_people()) or self.table.listener.is_watched()
+        return state.bot_to_move() is not None and has_people
 
     async def _play_until_done(self) -> None:
-        """Play until it is no bot's turn. Wait while another server plays the bots of this table or the store fails."""
-        await self._may_start.wait()
+        """Play the bots until it is a person's turn. Wait while another server plays them or the store fails."""
+        await self._can_start.wait()
         backoff = Backoff()
         while True:
             try:
@@ -94,8 +96,8 @@ class Driver:
                 await backoff.wait()
 
     def _report_stuck(self, error: Exception) -> None:
-        """Log a failure and show everybody at the table that the bots are stuck. Of several failures in a row, only the
-        first is reported."""
+        """Log an error that keeps the bots from playing, and show everybody at the table that the bots are stuck. Of
+        several errors in a row, report only the first."""
         if not self.table.stuck:
             logger.error("the bots of table %s wait and try again", self.table.name, exc_info=error)
             self.table.stuck = True
@@ -109,20 +111,21 @@ class Driver:
             level = None if seat is None else state.bot_level(seat)
             if seat is None or level is None or not self._bots_should_play():
                 return False
-            n, view = state.n, state.started_match().state.view(seat)
+            step_number, view = state.step_number, state.started_match().state.view(seat)
+        action, _ = await asyncio.gather(self._choose(state.game.name, level, view), asyncio.sleep(self.pace))
 
         def decide(state: TableState) -> list[Event]:
-            outdated = state.n != n or state.bot_to_move() != seat or state.bot_level(seat) != level
-            return [] if outdated else [state.decision(seat, action)]
+            is_same_step = state.step_number == step_number
+            is_same_bot = state.bot_to_move() == seat and state.bot_level(seat) == level
+            return [state.decision(seat, action)] if is_same_step and is_same_bot else []
 
-        action, _ = await asyncio.gather(self._choose(state.game.name, level, view), asyncio.sleep(self.pace))
         async with table.locked():
             await table.commit(decide)
         return True
 
     async def _choose(self, game: str, level: Level, view: View) -> Action:
-        """Return the action that a bot of this level chooses. If the bot fails or its choice is illegal, return a
-        random legal action, so that the game goes on."""
+        """Return the action that a bot of this level chooses for the seat that has this view of the game. If the bot
+        fails or its choice is illegal, return a random legal action, so that the game goes on."""
         legal: list[Action] = view["legal"]
         if len(legal) == 1:
             return legal[0]

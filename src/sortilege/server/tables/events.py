@@ -16,18 +16,18 @@ from msgspec import Struct
 
 from sortilege.core.types import Object, Options
 from sortilege.server.tables.clocks.clock import DAY, ClockState
-from sortilege.server.tables.messages import ClockPlan, Request, Sign, Talk
+from sortilege.server.tables.messages import ClockPlan, PlayerRequest, Sign, Talk
 from sortilege.server.text import Level
 
 
 class Occupant(Struct):
     """Who occupies a seat: a person, a bot, or nobody yet ("open"). If a person has a `level`, a bot of that level
-    plays for them until they return, or (`lost`) to the end of the game."""
+    plays for them until they return, or to the end of the game if the person is `lost`."""
 
     kind: Literal["person", "open", "bot"]
     name: str = ""
     level: Level | None = None  # of the bot that plays; None: a person plays, or nobody
-    lost: bool = False  # the person cannot return
+    lost: bool = False  # whether the person cannot return
     stand_in: Level = "adept"  # the level that the person chose for the bot that plays while they are absent
 
 
@@ -35,46 +35,45 @@ class Key(Struct):
     """The rights that a secret token gives at a table: to play a seat, to use the host's functions, or both."""
 
     token: str  # the hash of the token
-    recovery: str  # the hash of the recovery code
-    seat: int | None
-    host: bool
+    recovery: str  # the hash of the recovery code, with which the person can get a new token
+    seat: int | None  # the seat that the person may play; None: they only watch
+    host: bool  # whether they may hand seats to bots and free them
 
 
 class Opened(Struct, tag="opened", omit_defaults=True):
-    """The table was created with these settings. This is the first event of every log."""
+    """A table was created with these settings. This is the first event in the log of every table."""
 
-    at: int  # seconds since 1970
-    game: str
+    at: int  # when, in seconds since 1970
+    game: str  # the name of the game
     options: Options  # of the game
     aids: bool  # whether practice aids are allowed although several people play
     seed: str  # of all random draws; only the server's half of it if there are `shares`
     occupants: list[Occupant] = msgspec.field(name="chairs")  # by seat
-    keys: list[Key]
+    keys: list[Key]  # the rights of the people who have a seat already
     invite: str  # the code in the invite link
     watch: str  # the code in the spectator link
     start: Object | None = None  # the position from which the game begins; None: the usual set-up
     rules: int = 1  # the version of the game's rules
     cards: str = ""  # the fingerprint of the card set; "" in games without cards and in older logs
-    clock: ClockPlan | None = None
-    talk: Talk = "signs"
-    take_backs: bool = False
+    clock: ClockPlan | None = None  # the time limits; None: no clocks
+    talk: Talk = "signs"  # which messages players may send
+    take_backs: bool = False  # whether players may ask the others to undo steps that they cannot undo alone
     code: str = ""  # the invite code of six letters; "" if no seat was open
     shares: list[str] | None = None  # the seed share of each seat (seed_shares.py); None in older logs
     absence: int = DAY  # seconds without contact after which a person counts as absent; a day in older logs
 
 
 class Sat(Struct, tag="sat", omit_defaults=True):
-    """A person took an open seat and contributed their share of the random seed."""
+    """A person took an open seat."""
 
     seat: int
     name: str
-    key: Key
-    share: str = ""  # "" in older logs
+    key: Key  # the rights of the person at the table
+    share: str = ""  # the person's contribution to the random seed; "" in older logs
 
 
 class Left(Struct, tag="left"):
-    """The person left this seat before the game, or the host freed it. Their name was removed from the earlier lines,
-    as for `PersonRemoved`."""
+    """The person in this seat left before the game, or the host freed it. Their name was removed from the log."""
 
     seat: int
 
@@ -87,17 +86,18 @@ class Recovered(Struct, tag="recovered"):
 
 
 class HandedToBot(Struct, tag="handed", omit_defaults=True):
-    """A bot took an open seat for good, or plays for a person until they return, or (`lost`) to the end of the game."""
+    """A bot took an open seat, or plays from now on for the person in a seat."""
 
     seat: int
     name: str
-    level: Level
-    lost: bool = False
-    clock: ClockState | None = None
+    level: Level  # of the bot
+    lost: bool = False  # whether the person cannot return: the bot plays to the end of the game
+    clock: ClockState | None = None  # the clocks afterwards, if the event changed them
 
 
 class GivenBack(Struct, tag="given_back", omit_defaults=True):
-    """The bot left the seat: the person plays again, or (before the game) the seat is open again."""
+    """A bot left its seat. The person for whom it played plays again. If it had the seat for itself, which is only
+    possible before the game, the seat is open again."""
 
     seat: int
     clock: ClockState | None = None
@@ -128,46 +128,42 @@ class Played(Struct, tag="played", omit_defaults=True):
 
 
 class TookBack(Struct, tag="took_back", omit_defaults=True):
-    """A seat took back its last decision. With more `steps` it took back its last turn, including the decisions of bots
-    since then. If all players `agreed`, it may also have taken back chance outcomes and decisions of other people.
-    Chance outcomes that follow are drawn anew."""
+    """A seat took back its last decision or turn, and everything after it. Later chance outcomes are drawn anew."""
 
     seat: int
-    steps: int = 1  # the number of decisions that were taken back
-    clock: ClockState | None = None
-    agreed: bool = False
+    steps: int = 1  # the number of decisions that were taken back, including those of bots
+    clock: ClockState | None = None  # the clocks afterwards; None: no clocks
+    agreed: bool = False  # all players agreed, so chance outcomes and decisions of other people may be included
 
 
 class Rematched(Struct, tag="rematched", omit_defaults=True):
-    """The same people play again at another table. `watch` is the spectator code of that table, so that spectators can
-    follow."""
+    """The same people play again at another table."""
 
-    table: str
-    watch: str = ""
+    table: str  # the name of that table
+    watch: str = ""  # its code for spectators, so that they can follow; "" in older logs
 
 
 class TimedOut(Struct, tag="timed_out"):
-    """The time of a seat is up, so a bot makes its move."""
+    """The time of the seat whose turn it is ran out. A bot completes the present move."""
 
     seat: int
     clock: ClockState
 
 
 class GapRemoved(Struct, tag="stopped"):
-    """A time in which no server ran was removed from the clocks."""
+    """The running clock got back the time that it had lost while no server ran."""
 
-    clock: ClockState
+    clock: ClockState  # the clocks afterwards
 
 
 class RecordOpened(Struct, tag="brought"):
-    """Somebody opened the record of a finished match that was played elsewhere. This is the second and last event of
-    the log."""
+    """Somebody opened the record of a match that was played elsewhere. This is the last event of the log."""
 
     record: Object
 
 
 class PersonRemoved(Struct, tag="forgotten", omit_defaults=True):
-    """The person of a seat deleted their data. Their name and text were removed from the earlier lines."""
+    """The person in a seat deleted their data. Their name and texts were removed from the log."""
 
     seat: int
     name: str  # the new name of the seat
@@ -175,23 +171,23 @@ class PersonRemoved(Struct, tag="forgotten", omit_defaults=True):
 
 
 class Spoke(Struct, tag="spoke", omit_defaults=True):
-    """A seat sent a message to the table: a sign, or free text."""
+    """A player sent a message to everybody at the table: a sign (a fixed phrase) or a free text."""
 
     seat: int
-    sign: Sign | None = None
+    sign: Sign | None = None  # None: a free text
     text: str = ""
 
 
 class Asked(Struct, tag="asked"):
-    """A player made a request to the other players."""
+    """A player made a request to the other players, such as to pause the game."""
 
-    request: Request
+    request: PlayerRequest
 
 
 class Answered(Struct, tag="answered"):
-    """A seat agreed to the pending request, or declined it, which drops the request."""
+    """A player agreed to the pending request of another player, or declined it, which drops the request."""
 
-    seat: int
+    seat: int  # of the player who answered
     yes: bool
 
 
@@ -208,9 +204,9 @@ class Resumed(Struct, tag="resumed", omit_defaults=True):
 
 
 class HandsOpened(Struct, tag="hands_opened"):
-    """All players agreed that spectators see all hands (`on`), or a player hid the hands again."""
+    """All players agreed that spectators see all hands of cards, or a player hid the hands from them again."""
 
-    on: bool
+    on: bool  # whether spectators see the hands from now on
 
 
 class Ended(Struct, tag="ended", omit_defaults=True):
@@ -231,10 +227,10 @@ _decoder: msgspec.json.Decoder[Event] = msgspec.json.Decoder(Event)
 
 
 def encode(event: Event) -> bytes:
-    """Return an event as a line of the log."""
+    """Return an event as a line of a table's log, in JSON."""
     return _encoder.encode(event)
 
 
 def decode(line: bytes) -> Event:
-    """Return the event in a line of the log. Raise msgspec.DecodeError if there is none."""
+    """Return the event that a line of a table's log contains. Raise msgspec.DecodeError if the line is not valid."""
     return _decoder.decode(line)

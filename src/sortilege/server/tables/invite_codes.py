@@ -27,7 +27,7 @@ MAX_ATTEMPTS: Final = 20  # the probability that so many random codes in a row a
 
 
 async def new_code(store: Store, table: str) -> str:
-    """Store and return an unused code for this table."""
+    """Draw a random invite code that no table has, store it for this table and return it."""
     for _ in range(MAX_ATTEMPTS):
         code = runtime.token_of(LETTERS, LENGTH)
         if await key_values.put_if_absent(store, KEY_PREFIX + code, table):
@@ -36,26 +36,27 @@ async def new_code(store: Store, table: str) -> str:
 
 
 async def find(store: Store, code: str) -> str | None:
-    """Return the name of the table with this code; None if the code is unknown."""
+    """Return the name of the table with this invite code; None if no table has it."""
     key = KEY_PREFIX + code
     return (await key_values.find_by_prefix(store, key)).get(key)
 
 
 async def expire(store: Store, state: TableState) -> None:
-    """Delete the code of a table if its game has begun."""
+    """Delete the invite code of a table if its game has begun."""
     if state.match is not None:
         await drop(store, state.opened.code)
 
 
 async def drop(store: Store, code: str) -> None:
-    """Delete a code. Errors of the store are ignored, because a code that remains is deleted when somebody uses it."""
+    """Delete an invite code; "" stands for none. Errors of the store are ignored."""
     if code:
         with suppress(StoreError):
             await key_values.delete(store, KEY_PREFIX + code)
 
 
 def read_code(code: str) -> str:
-    """Normalize a typed code: "bcd-fgh" becomes "BCDFGH". Raise Denied if it cannot be a code."""
+    """Return the stored form of an invite code that a person typed, "BCDFGH" for "bcd-fgh". Raise Denied if it has
+    none."""
     letters = "".join(code.upper().replace("-", " ").split())
     if not CODE.fullmatch(letters):
         raise Denied(BAD_REQUEST, "code_form")

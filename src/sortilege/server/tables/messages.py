@@ -16,26 +16,26 @@ from sortilege.server.text import Level
 
 
 class ClockPlan(Struct, forbid_unknown_fields=True, omit_defaults=True):
-    """The time limits of a table: a number of seconds for each move, or a budget for the whole game to which every
-    finished move adds an increment. A move lasts as long as the same seat decides in the same turn."""
+    """The time limits of a table. Either each move has a number of seconds, or each seat has a budget for the whole
+    game, to which every finished move adds an increment. All consecutive decisions of a seat in a turn are one move."""
 
-    kind: Literal["move", "budget"]
-    seconds: int  # for each move, or for the whole game
-    increment: int = 0  # seconds that a finished move adds to a budget
+    kind: Literal["move", "budget"]  # a time limit for each move, or one for the whole game
+    seconds: int  # the time limit of each move, or the budget for the whole game
+    increment: int = 0  # the seconds that a finished move adds to the budget
     at_zero: Literal["move", "seat"] = "move"  # when time is up, a bot makes this move, or plays the seat to the end
     level: Level = "adept"  # the level of the bot that plays when time is up
 
 
 class ClockFace(Struct):
-    """The clocks in a snapshot, as they were at one moment. To compute the time that the running clock has left now,
-    clients use the server's present time, which a `Pong` contains."""
+    """The clocks of a table as they were when the snapshot was made. To compute the time that the running clock has
+    left now, clients use the server's current time, which a `Pong` contains."""
 
     plan: ClockPlan
-    left: list[float]  # the seconds that were left at that moment, by seat
-    seat: int | None  # the seat whose clock runs
-    at: float  # the moment, in seconds since 1970 by the server's clock
-    overdue: int | None  # the seat whose time is up and for which a bot makes this move
-    paused: bool
+    left: list[float]  # the seconds that each seat had left at the time `at`
+    seat: int | None  # the seat whose clock runs; null if no clock runs
+    at: float  # when the snapshot was made: seconds since 1970 by the server's clock
+    overdue: int | None  # the seat whose time is up: a bot makes its move; null if there is none
+    paused: bool  # whether the players have paused the game, which stops the clocks
 
 
 Sign = Literal[
@@ -45,23 +45,23 @@ Talk = Literal["signs", "free"]  # only the fixed phrases, or free text as well
 Matter = Literal["end", "pause", "out", "undo", "turn", "open"]
 
 
-class Word(Struct, omit_defaults=True):
-    """A message of a player: a sign (a fixed phrase that the page shows in the reader's language), or free text."""
+class ChatMessage(Struct, omit_defaults=True):
+    """A chat message: a sign (a fixed phrase that the page shows in the reader's language), or free text."""
 
-    id: int  # counted from 0 at each table
-    seat: int
-    sign: Sign | None = None  # null for free text
-    text: str = ""
+    id: int  # the number of the message at its table, from 0
+    seat: int  # the seat of the sender
+    sign: Sign | None = None  # the fixed phrase; null for free text
+    text: str = ""  # the free text; "" for a sign
 
 
-class Request(Struct):
-    """A request of a player that needs the consent of the others: `end` or `pause` the game, let a bot play for an
-    absent person (`out`), take back the requesting player's last decision (`undo`) or turn (`turn`), or let spectators
-    see all hands (`open`). Requests to take something back are dropped when a person plays on."""
+class PlayerRequest(Struct):
+    """A request of a player that needs the consent of the others. A player can ask to `end` or `pause` the game, to let
+    a bot play for an absent person (`out`), to undo their own last decision (`undo`) or turn (`turn`), or to let
+    spectators see all hands (`open`). A request for an undo is dropped when a person plays an action."""
 
-    matter: Matter
-    by: int  # the seat that made the request
-    about: int | None  # the seat of the absent person
+    matter: Matter  # what the player asks for
+    by: int  # the seat of the player who asks
+    about: int | None  # the seat of the absent person, only for `out`; otherwise null
     wait: list[int]  # the seats that have not answered yet
 
 
@@ -69,105 +69,104 @@ class Ending(Struct):
     """Why a game ended early: all players agreed, or a seat resigned."""
 
     why: Literal["agreed", "resigned"]
-    seat: int | None  # the seat that resigned
+    seat: int | None  # the seat that resigned; null if the players agreed
 
 
 class Say(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/say: send a message to everybody at the table. It is a sign (a fixed phrase) or a text,
-    not both."""
+    """The body of POST /api/tables/{table}/say: send a chat message to everybody at the table. The message is either a
+    sign (a fixed phrase) or free text."""
 
-    sign: Sign | None = None
-    text: str = ""
+    sign: Sign | None = None  # null for free text
+    text: str = ""  # "" for a sign
 
 
 class Ask(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/ask: make a request to the other players (see `Request`), or `resume` the game, `resign`
-    or `close` the hands to spectators again, which need no consent."""
+    """The body of POST /api/tables/{table}/ask: ask the other players for something (see `PlayerRequest`). Three
+    matters need no consent: `resume` the paused game, `resign`, and `close` (hide all hands from spectators again)."""
 
     matter: Literal["end", "pause", "out", "undo", "turn", "open", "resume", "resign", "close"]
     about: int | None = None  # the seat of the absent person, only for `out`
 
 
 class Answer(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/answer: agree to the pending request of a player, or decline it."""
+    """The body of POST /api/tables/{table}/answer: agree to a player's pending request, or decline it."""
 
-    yes: bool
+    yes: bool  # whether the sender agrees
 
 
 class SeatPlan(Struct, forbid_unknown_fields=True):
-    """Who takes a seat of a new table: the person who creates it (`me`), a person with the invite link (`open`), or a
-    `bot`."""
+    """Who will sit in a seat of a new table: the person who creates it (`me`), a person with the invite link (`open`),
+    or a `bot`."""
 
     kind: Literal["me", "open", "bot"]
-    name: str = ""
-    level: Level = "apprentice"  # of a bot
+    name: str = ""  # the player's name
+    level: Level = "apprentice"  # the level of the bot
 
 
 class NewTable(Struct, forbid_unknown_fields=True):
-    """POST /api/tables: create a table."""
+    """The body of POST /api/tables: create a table."""
 
-    game: str
-    seats: list[SeatPlan]
-    options: Options = {}
-    lot: bool = False  # draw lots for all seats
-    aids: bool = False  # allow practice aids (such as odds) although other people play
+    game: str  # the name of the game, such as "spellbook"
+    seats: list[SeatPlan]  # who sits where, in the order of play
+    options: Options = {}  # the options of the game that differ from their defaults
+    lot: bool = False  # whether the players are assigned to the seats at random
+    aids: bool = False  # whether practice aids (such as odds) are allowed although several people play
     name: str = ""  # the name of the person who creates the table
-    clock: ClockPlan | None = None
-    talk: Talk = "signs"  # whether players may send fixed phrases only, or free text as well
-    take_backs: bool = False  # allow requests to take back a decision after chance or another player has followed
+    clock: ClockPlan | None = None  # the time limits; null for none
+    talk: Talk = "signs"  # which chat messages are allowed: "signs" (only fixed phrases), or "free" text as well
+    take_backs: bool = False  # whether players may ask the others for an undo that they cannot do alone
     absence: int | None = None  # seconds without contact after which a person counts as absent: 5 minutes to 30 days
     luck: str = ""  # the creator's share of the random seed: 32 to 64 hexadecimal digits; "": the server draws one
 
 
 class SeatPass(Struct):
-    """The response to creating a table, sitting down or recovering a seat. The token is also set as a cookie."""
+    """The response to creating a table, taking a seat or recovering one. The token is also set as a cookie."""
 
-    table: str
-    seat: int | None  # None: the creator only watches
-    token: str  # the seat token
-    recovery: str  # the recovery code: five short groups of letters that a person can write down
-    invite: str  # path of the invite link, e.g. /t/ab12cd?join=…; the browser adds its own origin
-    watch: str  # path of the spectator link
-    host: bool  # whether this token may hand seats to bots and free them
+    table: str  # the id of the table
+    seat: int | None  # the number of the seat, from 0; None if the creator of the table only watches
+    token: str  # the seat token, which allows its holder to act for the seat
+    recovery: str  # the recovery code of the seat: five short groups of letters that a person can write down
+    invite: str  # the path of the invite link, such as /t/ab12cd?join=…
+    watch: str  # the path of the link for spectators
+    host: bool  # whether this token may free seats before the game and let bots play for absent people
 
 
 class InviteCode(Struct, forbid_unknown_fields=True):
-    """POST /api/codes: the six letters that a table shows while it waits for players."""
+    """The body of POST /api/codes: find the table that shows this invite code while it waits for players."""
 
-    code: str
+    code: str  # six letters
 
 
 class Invitation(Struct):
     """The response to a valid invite code."""
 
-    invite: str  # path of the invite link, as in SeatPass
+    invite: str  # the path of the invite link of the table, such as /t/ab12cd?join=…
 
 
-class Sit(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/sit: take an open seat."""
+class TakeSeat(Struct, forbid_unknown_fields=True):
+    """The body of POST /api/tables/{table}/sit: take an open seat."""
 
-    invite: str  # the invite code of the link
-    name: str
-    seat: int | None = None  # None: the first open seat
-    luck: str = ""  # the person's share of the random seed, as in NewTable
+    invite: str  # the secret in the invite link, after "?join="
+    name: str  # the name of the new player
+    seat: int | None = None  # the seat to take; None for the first open seat
+    luck: str = ""  # the player's share of the random seed, as in NewTable
 
 
 class Recover(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/recover: get a new seat token with a recovery code."""
+    """The body of POST /api/tables/{table}/recover: get a new seat token, because the old one was lost."""
 
-    code: str
+    code: str  # the recovery code of the seat
 
 
-class HandOver(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/seats/{seat}/bot: fill an open seat with a bot (only the host), or let a bot play for a
-    person (that person at any time; the host only while they are absent). DELETE on the same path gives the seat back
-    to its person."""
+class GiveSeatToBot(Struct, forbid_unknown_fields=True):
+    """The body of POST /api/tables/{table}/seats/{seat}/bot: let a bot play. The host can fill an open seat or replace
+    an absent person. Every player can replace themselves. DELETE on the same path gives the seat back to its person."""
 
-    level: Level | None = None  # must be left out for an absent person, who chose it before (`StandInLevel`)
+    level: Level | None = None  # the bot's level; null for an absent person, who chose it before (`StandInLevel`)
 
 
 class StandInLevel(Struct, forbid_unknown_fields=True):
-    """POST /api/tables/{table}/seats/{seat}/stand-in: choose the level of the bot that plays for the caller while they
-    are absent."""
+    """The body of POST /api/tables/{table}/seats/{seat}/stand-in: choose the level of the bot that plays for the sender
+    while they are absent."""
 
     level: Level

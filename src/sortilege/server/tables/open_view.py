@@ -12,7 +12,8 @@ SEAT_FIELDS: Final = ("you", "legal", "log")  # they differ between seats withou
 
 
 def open_view(state: State) -> View:
-    """Return a spectator's view to which everything is added that any seat can see."""
+    """Return a view of the game in which nothing is hidden that at least one seat can see. It is the view of a
+    spectator with the hidden parts from the views of all seats."""
     view: View = state.view(None)
     for seat in range(state.seats):
         seat_view = state.view(seat)
@@ -21,16 +22,16 @@ def open_view(state: State) -> View:
 
 
 def merge(view: Untrusted, other_view: Untrusted) -> Untrusted:
-    """Merge the same part of two views, so that the result shows what at least one of them shows. A view hides
-    something as null, as "?" in a string, or as a count instead of a list. What `view` hides is taken from
+    """Merge the same part of two views of a game, so that the result shows what at least one of them shows. A view
+    hides something as null, as "?" in a string, or as a count instead of a list. What `view` hides is taken from
     `other_view`: "R?" and "RB" give "RB"."""
-    if view is None or (type(view) is int and isinstance(other_view, list)):
+    is_hidden = view is None or (type(view) is int and isinstance(other_view, list))
+    if is_hidden:
         return other_view
     if isinstance(view, dict) and isinstance(other_view, dict):
         return {key: merge(value, other_view[key]) if key in other_view else value for key, value in view.items()}
-    if type(view) is not type(other_view) or not isinstance(view, str | list) or len(view) != len(other_view):
-        return view
-    pairs = zip(view, other_view, strict=True)
-    if isinstance(view, str):
-        return "".join(other if character == "?" else character for character, other in pairs)
-    return [merge(item, other) for item, other in pairs]
+    if isinstance(view, str) and isinstance(other_view, str) and len(view) == len(other_view):
+        return "".join(other if own == "?" else own for own, other in zip(view, other_view, strict=True))
+    if isinstance(view, list) and isinstance(other_view, list) and len(view) == len(other_view):
+        return [merge(own, other) for own, other in zip(view, other_view, strict=True)]
+    return view

@@ -25,7 +25,7 @@ MAX_SEATS = 16  # checked before the number of seats that the game allows
 
 
 async def create(tables: TableRegistry, opened: events.Opened, name: str = "") -> Table:
-    """Create a table whose log begins with this event. If `name` is empty, the table gets a random name."""
+    """Create a table whose log begins with this event. If `name` is "", the table gets a random name."""
     await tables.quota.check()
     table = tables.make(name or access_tokens.new_table_name())
     await table.create(opened)
@@ -34,13 +34,14 @@ async def create(tables: TableRegistry, opened: events.Opened, name: str = "") -
 
 
 async def create_for(tables: TableRegistry, opened: events.Opened, person: viewers.Secrets, name: str = "") -> SeatPass:
-    """Create a table for the person who has these secrets, and return their seat."""
+    """Create a table for the person who has these secrets, and return their seat. `name` as in `create`."""
     table = await create(tables, opened, name)
-    return seat_pass(table, table.state.keys[hash_of(person.token)], person.token, person.recovery)
+    key = table.state.keys[hash_of(person.token)]
+    return seat_pass(table, key, person.token, person.recovery)
 
 
 async def create_new(tables: TableRegistry, data: NewTable) -> SeatPass:
-    """Create the table that a person requested, and return their seat."""
+    """Create the table that a person requested, and return their seat. Raise Denied if the request is not valid."""
     await tables.quota.check()  # before an invite code is stored for it
     check_plan(data.clock)
     absence = absence_seconds(data.absence, data.clock)
@@ -72,70 +73,70 @@ async def create_new(tables: TableRegistry, data: NewTable) -> SeatPass:
 
 
 async def rematch(tables: TableRegistry, old_table: Table, key: Key, token: str, share: str) -> SeatPass:
-    """Return the caller's seat at the rematch of a finished table. The first person who asks for the rematch creates
-    its table; the others join them there. `key` and `token` give access to the caller's seat, at both tables. `share`
-    is the caller's contribution to the random seed."""
-    if not old_table.state.over():
+    """Return the caller's seat at the rematch of a finished table. The first caller creates its table, the others join
+    it. `key` and `token` give access to the seat. `share` is the caller's contribution to the random seed."""
+    old_state = old_table.state
+    if not old_state.over():
         raise Denied(CONFLICT, "rematch_not_yet")
-    if old_table.state.rematch is None:
-        opened = opened_like(old_table.state, list(old_table.state.keys.values()), share, key.seat)
+    if old_state.rematch is not None:
+        rematch_name = old_state.rematch.table
+    else:
+        opened = opened_like(old_state, list(old_state.keys.values()), share, key.seat)
         table = await create(tables, opened)
-        stored_name = await old_table.set_rematch(table.name, opened.watch)
-        if stored_name != table.name:  # another person created a rematch first
+        rematch_name = await old_table.set_rematch(table.name, opened.watch)
+        if rematch_name != table.name:  # another person created a rematch at the same time
             await tables.remove(table)
-    assert old_table.state.rematch is not None
-    return seat_pass(await tables.load(old_table.state.rematch.table), key, token, "")
+    return seat_pass(await tables.load(rematch_name), key, token, recovery="")
 
 
 async def retry(tables: TableRegistry, old_table: Table, key: Key | None, token: str, share: str) -> SeatPass:
-    """Create a copy of a table that begins before the caller's last turn, with another random seed, and return the
-    caller's seat there. Raise Denied unless the caller is the only person at the table, or if no copy is possible.
-    `share` is the caller's contribution to the random seed."""
+    """Create a copy of a table at which the caller can play their last turn again, and return their seat there. Raise
+    Denied if that is not allowed. `share` is the caller's contribution to the new random seed."""
     async with old_table.locked() as state:
         seat = None if key is None else key.seat
-        why = undo.why_no_copy(state, seat)
-        if why is not None:
-            raise Denied(CONFLICT, "no_copy", why=why)
-        assert key is not None and seat is not None  # otherwise there is a reason
+        reason = undo.why_no_copy(state, seat)
+        if reason is not None:
+            raise Denied(CONFLICT, "no_copy", why=reason)
+        assert key is not None and seat is not None  # `why_no_copy` returns a reason for spectators
         own_key = Key(key.token, key.recovery, seat, host=True)
-        opened = opened_like(state, [own_key], share, seat, undo.before_turn(state, seat))
-    return seat_pass(await create(tables, opened), own_key, token, "")
+        start = undo.position_before_turn(state, seat)
+        opened = opened_like(state, [own_key], share, seat, start)
+    return seat_pass(await create(tables, opened), own_key, token, recovery="")
 
 
 def plan_occupants(data: NewTable) -> tuple[list[Occupant], int | None]:
-    """Return who occupies each seat of a new table, and the seat of its creator (None if they only watch)."""
-    own_seats = [seat for seat, plan in enumerate(data.seats) if plan.kind == "me"]
-    if len(own_seats) > 1:
+    """Return who occupies each seat of a new table, and the seat of its creator (None if they only watch). If the
+    creator wants to draw lots (`data.lot`), the seats are in random order."""
+    own_plans = [index for index, plan in enumerate(data.seats) if plan.kind == "me"]
+    if len(own_plans) > 1:
         raise Denied(UNPROCESSABLE, "one_seat_each")
     if len(data.seats) > MAX_SEATS:
         raise Denied(UNPROCESSABLE, "too_many_seats")
     occupants: list[Occupant] = []
     for plan in data.seats:
         occupants.append(plan_occupant(plan, data.name, [occupant.name for occupant in occupants]))
-    order = list(range(len(occupants)))  # by seat of the table: the planned seat that becomes this seat
+    plan_by_seat = list(range(len(occupants)))  # for each seat of the table, the index of its plan
     if data.lot:
-        runtime.generator().shuffle(order)
-    own_seat = order.index(own_seats[0]) if own_seats else None
-    return [occupants[planned_seat] for planned_seat in order], own_seat
+        runtime.generator().shuffle(plan_by_seat)
+    own_seat = plan_by_seat.index(own_plans[0]) if own_plans else None
+    return [occupants[plan_index] for plan_index in plan_by_seat], own_seat
 
 
 def plan_occupant(plan: SeatPlan, creator: str, other_names: list[str]) -> Occupant:
-    """Return who occupies one planned seat, with a name that none of the others has. `creator` is the name of the
-    person who creates the table."""
+    """Return who occupies a planned seat, with a name that nobody else has. `creator` is the name of the creator."""
     if plan.kind == "open":
         return Occupant("open")
     if plan.kind == "bot" and not plan.name:
-        name = display_names.random_bot_name([*other_names, creator])
+        wanted_name = display_names.random_bot_name([*other_names, creator])
     else:
-        name = display_names.normalize_name(plan.name or creator or display_names.UNNAMED)
-    name = display_names.distinct_name(name, other_names)
+        wanted_name = display_names.normalize_name(plan.name or creator or display_names.UNNAMED)
+    name = display_names.distinct_name(wanted_name, other_names)
     return Occupant("bot", name, plan.level) if plan.kind == "bot" else Occupant("person", name)
 
 
 def shares_for(occupants: list[Occupant], own_seat: int | None, own_share: str) -> list[str]:
-    """Return what each seat of a new table contributes to the random seed (its share): `own_share` for `own_seat`, text
-    drawn by the server for every other person, and "" for bots and open seats. `own_seat` None: the creator only
-    watches."""
+    """Return what each seat of a new table contributes to the random seed (its share): `own_share` for the creator's
+    seat (None: they only watch), drawn digits for other people, and "" for bots and open seats."""
     shares = [check_or_draw_share("") if occupant.kind == "person" else "" for occupant in occupants]
     if own_seat is not None:
         shares[own_seat] = own_share
@@ -145,9 +146,10 @@ def shares_for(occupants: list[Occupant], own_seat: int | None, own_share: str) 
 def opened_like(
     old_state: TableState, keys: list[Key], share: str, own_seat: int | None, start: Position | None = None
 ) -> events.Opened:
-    """Return the first event of a new table with the same settings and people as an old one. The new table has these
-    `keys`: other people have no access to their seats. `share` is what the person in `own_seat` contributes to the
-    random seed. The game begins at the position `start`, or from the beginning if that is None."""
+    """Return the first event of a new table with the same settings and people as an old one.
+
+    Only people whose key is among `keys` have access to their seats. `share` is what the person in `own_seat`
+    contributes to the random seed. The game begins at the position `start`; None: from its usual set-up."""
     occupants = [without_bot(occupant) if occupant.kind == "person" else occupant for occupant in old_state.occupants]
     return msgspec.structs.replace(
         old_state.opened,
@@ -166,7 +168,7 @@ def opened_like(
 
 
 def seat_pass(table: Table, key: Key, token: str, recovery: str) -> SeatPass:
-    """Return what the client of a new seat receives: the seat, its secrets, and the links of the table."""
+    """Return what a client receives with a seat: the secrets of the seat and the links of the table."""
     return SeatPass(table.name, key.seat, token, recovery, table.invite_path(), table.watch_path(), key.host)
 
 

@@ -29,8 +29,8 @@ log = logging.getLogger("sortilege.server")
 
 
 class TableRegistry:
-    """All tables in memory, by name. Other services append functions to the `on_…` lists, so that the registry does not
-    depend on them."""
+    """The tables that this server has in memory. Tables are read from the store when somebody opens them, and leave
+    memory when nobody uses them. Other services append functions to the `on_…` lists to hear of that."""
 
     def __init__(self, store: Store, settings: Settings, clocks: Timekeeper, background: Background) -> None:
         self.store = store
@@ -68,7 +68,7 @@ class TableRegistry:
 
     # ------------------------------------------------------------ loading and creating
     async def load(self, name: str) -> Table:
-        """Return the table with this name after reading its log. Raise Denied if there is no such table."""
+        """Return the table with this name, after reading its log. Raise Denied if no such table exists."""
         if not TABLE_NAME.fullmatch(name):
             raise Denied(NOT_FOUND, "no_table")
         table = self.by_name.get(name)
@@ -76,7 +76,8 @@ class TableRegistry:
             table = self.by_name[name] = self.make(name)
         table.last_used = runtime.monotonic()
         if table.is_read():  # another server may have written since, and its notification may still be on its way
-            table.record_length((await self.store.lengths([name])).get(name, 0))
+            lengths = await self.store.lengths([name])
+            table.record_length(lengths.get(name, 0))
         try:
             async with table.locked():
                 table.driver.start()
@@ -87,7 +88,7 @@ class TableRegistry:
         return table
 
     def make(self, name: str) -> Table:
-        """Create a table object without reading its log or adding it to `by_name`."""
+        """Return a new object for the table with this name. Its log is not read, and `by_name` does not contain it."""
         table = Table(name, self.store, self.settings, self.clocks, self.peers, self.background)
         table.listener = self.make_listener(table)
         table.driver = self.make_driver(table)
@@ -96,7 +97,7 @@ class TableRegistry:
         return table
 
     def is_loaded_anywhere(self, name: str) -> bool:
-        """Whether this server or another one has the table in memory."""
+        """Return whether this server or another one has the table with this name in memory."""
         return name in self.by_name or self.peers.is_loaded(name)
 
     def _report_change(self, table: Table) -> None:
@@ -105,8 +106,8 @@ class TableRegistry:
 
     # ------------------------------------------------------------ deleting and evicting
     async def remove(self, table: Table) -> None:
-        """Delete a table with everything that is stored or computed about it. The log is deleted last, so that the
-        table can be removed again if the store fails."""
+        """Delete a table with everything that is stored or computed about it. The log is deleted after all other stored
+        data, so that the deletion can be repeated if the store fails."""
         name = table.name
         await table.close()
         for hook in self.on_delete:
@@ -119,19 +120,19 @@ class TableRegistry:
         self.drop_computed(name)
 
     def drop_computed(self, name: str) -> None:
-        """Drop everything that was computed from the log of a table, because a name was removed from it."""
+        """Drop everything that was computed from a table's log, because a person's name was removed from the log."""
         for hook in self.on_names_removed:
             hook(name)
 
     async def evict(self, unused_since: float, keep_after: float = 0.0) -> None:
-        """Remove idle tables from memory, which does not delete them from the store. Both times are on the monotonic
-        clock.
+        """Remove idle tables (nobody is connected, no bot waits) from memory. They stay in the store.
 
         Tables that nobody used after `unused_since` are removed. If more than `settings.max_idle_tables` tables are
-        idle, the surplus is removed too, least recently used first, but no table that was used after `keep_after`."""
-        idle = sorted((table for table in self.by_name.values() if table.idle()), key=lambda table: table.last_used)
-        surplus = len(idle) - self.settings.max_idle_tables
-        for position, table in enumerate(idle):
+        idle, the surplus is removed too, least recently used first, but no table that was used after `keep_after`. Both
+        times are on the monotonic clock, in seconds."""
+        idle_tables = [table for table in self.by_name.values() if table.is_idle()]
+        surplus = len(idle_tables) - self.settings.max_idle_tables
+        for position, table in enumerate(sorted(idle_tables, key=lambda table: table.last_used)):
             is_surplus = position < surplus and table.last_used < keep_after
             if is_surplus or table.last_used < unused_since:
                 del self.by_name[table.name]
@@ -146,24 +147,27 @@ class TableRegistry:
             await self.evict(now - self.settings.table_ttl, now - RECENT_SECONDS)
 
     def _report_eviction(self, table: Table) -> None:
-        """Call the functions in `on_evict` for a table that leaves memory, if its state is known."""
-        if table.is_read() and table.showable():  # otherwise the state may be ahead of the log
+        """Call the functions in `on_evict` for a table that leaves memory. Do not call them if the table's state may
+        differ from its stored log, because they store something that depends on the state."""
+        is_state_reliable = table.is_read() and table.can_be_shown()
+        if is_state_reliable:
             for hook in self.on_evict:
                 hook(table)
 
     # ------------------------------------------------------------ what other servers wrote
     def read_new_lines(self, name: str | None, length: int) -> None:
-        """Start reading what another server may have written to this table, whose log has `length` lines now. If `name`
-        is None, any table may have been written."""
-        if name is None:
-            self._lengths_outdated = True
-            if self._length_reader is None or self._length_reader.done():
-                self._length_reader = self.background.spawn("look at lengths", self._check_lengths())
-        elif name in self.by_name:
-            self.by_name[name].read_up_to(length)
+        """Start reading what another server has written to the table with this name, whose log has `length` lines now.
+        If `name` is None, other servers may have written to any table, so check them all."""
+        if name is not None:
+            if name in self.by_name:
+                self.by_name[name].read_up_to(length)
+            return
+        self._lengths_outdated = True
+        if self._length_reader is None or self._length_reader.done():
+            self._length_reader = self.background.spawn("look at lengths", self._check_lengths())
 
     async def _check_lengths(self) -> None:
-        """Ask the store for the log lengths of all tables in memory, and start reading the logs that became longer."""
+        """Ask the store for the length of every log whose table is in memory. Start reading the logs that grew."""
         try:
             while self._lengths_outdated:  # it may be set again while the store answers
                 self._lengths_outdated = False

@@ -1,6 +1,6 @@
 """Resumes bots after a restart, at tables that nobody opens.
 
-1. While a table is in memory and it can become a bot's turn there (`bots_may_move`), the store has a resume flag for
+1. While a table is in memory and it can become a bot's turn there (`bots_can_move`), the store has a resume flag for
    the table: a key with an empty value. The flag is written once, not with every move. It is deleted when the match is
    over, and when the table leaves memory while it is a person's turn. Therefore, even after a crash, every table where
    it is a bot's turn has a flag.
@@ -33,36 +33,38 @@ CHECK_SECONDS: Final = 15.0  # between two readings of the resume flags
 logger = logging.getLogger("sortilege.server")
 
 
-def bots_may_move(state: TableState) -> bool:
-    """Whether people play with bots at this table, without clocks, and the match is not over."""
-    bots = any(occupant.level is not None for occupant in state.occupants)
-    running = state.match is not None and state.replay_error is None and not state.over()
-    return running and bots and state.clock is None and bool(state.active_people())
+def bots_can_move(state: TableState) -> bool:
+    """Return whether it can become a bot's turn at this table, so that its bots must be resumed after a restart: people
+    play with bots, the match is running, and there are no clocks (the timekeeper opens tables with clocks)."""
+    has_bots = any(occupant.level is not None for occupant in state.occupants)
+    is_running = state.match is not None and state.replay_error is None and not state.over()
+    return is_running and has_bots and state.clock is None and bool(state.active_people())
 
 
 class BotResumer:
-    """Stores which tables have bots to resume, and resumes the bots of tables that no server has in memory."""
+    """Resumes bots after a restart of the server. For each table whose bots must play on, the store has a resume flag.
+    A background task resumes the bots of the tables that have a flag and that no server has in memory."""
 
     def __init__(
         self, store: Store, is_loaded: Callable[[str], bool], resume: Callable[[str], Awaitable[None]]
     ) -> None:
         self.store = store
-        self._is_loaded = is_loaded  # whether any server has this table in memory
+        self._is_loaded = is_loaded  # whether any server has the table with this name in memory
         self._resume = resume  # opens a table and waits for its bots
-        self._flagged: set[str] = set()
-        # tables whose resume flag this server has read; another server may have deleted it since
-        self._uncertain: set[str] = set()
-        self._unsaved: dict[str, bool] = {}  # by table: its resume flag has to be written (True) or deleted (False)
-        self._unreadable: set[str] = set()
-        self._wake = asyncio.Event()
+        # Names of tables:
+        self._flagged: set[str] = set()  # those for which this server set the flag last
+        self._maybe_changed: set[str] = set()  # another server may have changed the flag since this server read it
+        self._unsaved: dict[str, bool] = {}  # the flag has to be written (True) or deleted (False)
+        self._unreadable: set[str] = set()  # this version cannot read their log
+        self._wake = asyncio.Event()  # set if there is something in `_unsaved`
         self._tasks: list[asyncio.Task[None]] = []
 
     def open(self, background: Background) -> None:
-        """Start the tasks that write resume flags and resume tables."""
+        """Start the two tasks: one writes resume flags to the store, one resumes bots."""
         self._tasks = [background.keep("resuming notes", self._save_all), background.keep("resuming", self._resume_all)]
 
     async def close(self) -> None:
-        """Stop the tasks and write the remaining resume flags."""
+        """Stop both tasks, and write the resume flags that are not in the store yet."""
         for task in self._tasks:
             task.cancel()
         if self._tasks:
@@ -72,11 +74,12 @@ class BotResumer:
 
     # ------------------------------------------------------------ the resume flags
     def set_resume_flag(self, table: str, needed: bool) -> None:
-        """Set whether the table has a resume flag, which says that its bots must play on after a restart. The flag is
-        written to the store (`needed`) or deleted there soon, without waiting for it."""
-        if needed == (table in self._flagged) and table not in self._uncertain:
+        """Set whether the store has a resume flag for this table, which says that its bots must play on after a
+        restart. A background task soon writes the flag (`needed`) or deletes it."""
+        is_unchanged = needed == (table in self._flagged) and table not in self._maybe_changed
+        if is_unchanged:
             return
-        self._uncertain.discard(table)
+        self._maybe_changed.discard(table)
         if needed:
             self._flagged.add(table)
         else:
@@ -85,7 +88,7 @@ class BotResumer:
         self._wake.set()
 
     async def _save_all(self) -> None:
-        """Store queued resume flags whenever there are any. If the store fails, try again."""
+        """Store the resume flags in `_unsaved` whenever there are any. If the store fails, try again later."""
         backoff = Backoff()
         while True:
             try:
@@ -98,19 +101,20 @@ class BotResumer:
             self._wake.clear()
 
     async def _save(self) -> None:
-        """Store the queued resume flags. If that fails, keep them in the queue."""
+        """Store the resume flags in `_unsaved`. If that fails, keep them there."""
         unsaved, self._unsaved = self._unsaved, {}
         if not unsaved:
             return
         try:
             await self.store.change([flag_statement(table, needed) for table, needed in unsaved.items()])
         except BaseException:
-            self._unsaved = unsaved | self._unsaved
+            changed_meanwhile = self._unsaved
+            self._unsaved = unsaved | changed_meanwhile
             raise
 
     # ------------------------------------------------------------ resuming
     async def _resume_all(self) -> None:
-        """Call `resume_flagged` again and again."""
+        """Resume the bots of all flagged tables every CHECK_SECONDS seconds."""
         while True:
             try:
                 await self.resume_flagged()
@@ -119,36 +123,39 @@ class BotResumer:
             await asyncio.sleep(CHECK_SECONDS)
 
     async def resume_flagged(self) -> None:
-        """Let the bots play on at the tables that have a resume flag (a bot may be to move) and are in no server's
-        memory. A few tables are resumed at the same time, in random order."""
+        """Let the bots play on at all tables that have a resume flag and are in no server's memory. The tables come in
+        random order, MAX_CONCURRENT at the same time."""
         names = [key.removeprefix(KEY_PREFIX) for key in await key_values.find_by_prefix(self.store, KEY_PREFIX)]
         runtime.generator().shuffle(names)
-        waiting = iter(names)
-        await asyncio.gather(*(self._resume_each(waiting) for _ in range(MAX_CONCURRENT)))
+        remaining_names = iter(names)  # each task takes the next name from it
+        await asyncio.gather(*(self._resume_tables(remaining_names) for _ in range(MAX_CONCURRENT)))
 
-    async def _resume_each(self, names: Iterator[str]) -> None:
-        """Resume the tables with these names, one after the other. Several tasks take names from the same iterator at
-        the same time, so that each table is resumed by one of them."""
+    async def _resume_tables(self, names: Iterator[str]) -> None:
+        """Resume the bots of these tables one after the other, except tables that a server has in memory."""
         for name in names:
-            if name in self._unsaved or name in self._unreadable or self._is_loaded(name):
-                continue
-            self._uncertain.add(name)
-            await asyncio.sleep(PAUSE_SECONDS)
-            try:
-                async with asyncio.timeout(MAX_SECONDS):
-                    await self._resume(name)
-            except TimeoutError:
-                logger.warning("the bots of table %s are slow: the next table is resumed", name)
-            except UnreadableLog:
-                self._unreadable.add(name)  # until a version starts that can read it
-            except SortilegeError as error:
-                logger.warning("the bots of table %s could not play on: %s", name, error)
-                if isinstance(error, Denied) and error.status == NOT_FOUND:
-                    self.set_resume_flag(name, False)
+            if name not in self._unsaved and name not in self._unreadable and not self._is_loaded(name):
+                self._maybe_changed.add(name)
+                await asyncio.sleep(PAUSE_SECONDS)
+                await self._resume_table(name)
+
+    async def _resume_table(self, name: str) -> None:
+        """Let the bots of one table play on, but not longer than MAX_SECONDS. Errors are only logged."""
+        try:
+            async with asyncio.timeout(MAX_SECONDS):
+                await self._resume(name)
+        except TimeoutError:
+            logger.warning("the bots of table %s are slow: the next table is resumed", name)
+        except UnreadableLog:
+            self._unreadable.add(name)  # until a version starts that can read it
+        except SortilegeError as error:
+            logger.warning("the bots of table %s could not play on: %s", name, error)
+            was_deleted = isinstance(error, Denied) and error.status == NOT_FOUND
+            if was_deleted:
+                self.set_resume_flag(name, False)
 
 
 def flag_statement(table: str, needed: bool) -> Statement:
-    """Return the SQL statement that writes the resume flag of a table (its bots must continue after a restart), or that
-    deletes the flag if it is not `needed`."""
+    """Return the SQL statement that writes the resume flag of a table, which says that its bots must play on after a
+    restart. If the flag is not `needed`, return the statement that deletes it."""
     key = KEY_PREFIX + table
     return Statement(key_values.PUT, (key, "")) if needed else Statement(key_values.DELETE, (key,))

@@ -8,9 +8,9 @@
 4. A viewer is shown at least the events that the log had when they connected (`record_length`). So `n` does not
    decrease for a client that changes servers.
 
-Three numbers describe the progress of a table: `state.n` counts decisions and undos, and clients send it with every
-action; `state.length` counts the events of the log that are applied here; `_known_length` counts those known to be
-stored.
+Three numbers describe the progress of a table: `state.step_number` counts decisions and undos, and clients send it with
+every action; `state.length` counts the events of the log that are applied here; `_known_length` counts those known to
+be stored.
 """
 
 from __future__ import annotations
@@ -45,35 +45,35 @@ logger = logging.getLogger("sortilege.server")
 
 
 class TableListener(Protocol):
-    """The viewers of a table. The table asks this object about its viewers and reports its changes to it. `Audience`
-    implements the protocol."""
+    """What a table knows of its viewers (players and spectators): it tells them about changes, and asks who is
+    connected. `Audience` implements this protocol."""
 
     async def on_log_read(self) -> None:
-        """Load when people were last connected, because the whole log of the table was read."""
+        """Load the times at which people were last connected, because the table was read from the store."""
 
     def on_change(self) -> None:
-        """Send everybody a new snapshot, because the match, the seats or the clocks changed."""
+        """Send all viewers a new snapshot, because the match, the seats or the clocks changed."""
 
     def refresh(self) -> None:
-        """Send everybody a new snapshot, because something else changed."""
+        """Send all viewers a new snapshot, because something besides the match, the seats and the clocks changed."""
 
     def on_names_removed(self) -> None:
-        """Drop every cached text that may contain a name."""
+        """Drop every cached snapshot, because a person's name was removed from the log of the table."""
 
     def on_contact(self, seat: int | None) -> None:
-        """Record that the person of this seat made an HTTP request."""
+        """Record that the person in this seat made an HTTP request. None: a spectator, who is not recorded."""
 
     def is_empty(self) -> bool:
-        """Whether nobody has a socket at the table on this server."""
+        """Return whether nobody is connected to the table on this server."""
 
     def is_watched(self) -> bool:
-        """Whether somebody has a socket at the table, on any server."""
+        """Return whether somebody, also a spectator, is connected to the table on any server."""
 
     def is_connected(self, seat: int) -> bool:
-        """Whether somebody has a socket at the table from this seat, on any server."""
+        """Return whether the person in this seat is connected to the table on any server."""
 
     def is_absent(self, seat: int) -> bool:
-        """Whether the person of this seat has been disconnected for longer than the table allows (`Opened.absence`)."""
+        """Return whether the person in this seat has been disconnected for longer than the table allows."""
 
     async def close(self) -> None:
         """Store when everybody was last connected."""
@@ -83,26 +83,26 @@ class TableListener(Protocol):
 
 
 class BotDriver(Protocol):
-    """Plays the bots of a table. `Driver` implements it."""
+    """Plays the bots of a table. `Driver` implements this protocol."""
 
     def delay_start(self) -> None:
-        """Make the bots of a new table wait, so that people can look at it first."""
+        """Make the bots of a new table wait, so that people can look at the table first."""
 
     def allow_start(self) -> None:
-        """Let the bots of a new table begin, because a person has looked at it."""
+        """Let the bots of a new table begin, because a person has looked at the table."""
 
     def start(self) -> None:
-        """Start the bots if it is their turn and they may begin."""
+        """Start to play the bots in a background task, if it is the turn of a bot and that bot may begin."""
 
     async def wait(self) -> None:
-        """Wait until the bots have stopped, because it is a person's turn or nobody plays or watches."""
+        """Wait until the background task has stopped, because it is a person's turn or nobody plays or watches."""
 
     async def close(self) -> None:
         """Stop the bots."""
 
 
 class Table:
-    """A table in memory. `TableRegistry.make` creates it and sets its `listener` and its `driver`."""
+    """A table in memory. `TableRegistry.make` creates this object and sets its `listener` and its `driver`."""
 
     listener: TableListener
     driver: BotDriver
@@ -120,39 +120,39 @@ class Table:
         self.on_change: Callable[[Table], None] = lambda _: None
         self.on_names_removed: Callable[[str], None] = lambda _: None  # called with the table's name
         self.state: TableState  # set when the log is first read
-        self.owner = UNATTENDED  # owners take turns in the worker pool with their bots and hints: see set_owner
+        self.owner = UNATTENDED  # the network that shares the workers fairly with others: see set_owner
         self._owner_has_key = False
-        self.message_limits: dict[int, Bucket] = {}  # by seat: limits how many messages it sends
+        self.message_limits: dict[int, Bucket] = {}  # by seat: limits how many messages its person sends
         self.stuck = False  # a bot's action could not be stored; the bot tries again
         self.last_used = runtime.monotonic()  # when somebody last opened or left the table
-        self._showing_change = False  # while the listener shows a change that is stored and applied
+        self._showing_change = False  # viewers are being sent a change that is stored and applied
         self._lock = asyncio.Lock()
-        self._known_length = 0  # events that the log is known to have
+        self._known_length = 0  # how many events the stored log is known to have
         self._must_reload = True  # the state may differ from the log, so the whole log has to be read
         self._reader: asyncio.Task[None] | None = None
 
     # ------------------------------------------------------------ reading the log
     @asynccontextmanager
     async def locked(self) -> AsyncIterator[TableState]:
-        """Hold the lock of the table and yield its state, after every known event of the log was applied."""
+        """Hold the lock of the table and yield its state, to which all known events of the log were applied."""
         async with self._lock:
             await self._catch_up()
             await self._remove_gaps()
             yield self.state
 
     async def _catch_up(self) -> None:
-        """Read and apply the events of the log that the state does not have yet."""
+        """Read the events of the stored log that the state does not have yet, and apply them to the state."""
         if self._must_reload:
             await self._reload()
         elif self._is_outdated():
             await self._read_new_lines()
 
     def _is_outdated(self) -> bool:
-        """Whether the log may have events that were not applied to the state yet."""
+        """Return whether the stored log may have events that were not applied to the state yet."""
         return self._must_reload or self._known_length > self.state.length
 
     async def _reload(self) -> None:
-        """Rebuild the state from the whole log."""
+        """Rebuild the state from the whole log. Raise Denied if there is none, UnreadableLog if it cannot be read."""
         lines = await self.store.read(self.name)
         if not lines:
             raise Denied(NOT_FOUND, "no_table")
@@ -169,55 +169,58 @@ class Table:
         self._show_change()
 
     async def _read_new_lines(self) -> None:
-        """Read and apply the events that another server wrote."""
-        length_before = self._known_length
+        """Read the events that another server has added to the log, and apply them to the state."""
+        known_length_before = self._known_length
         lines = await self.store.read(self.name, self.state.length)
         if lines:
             await self._apply(map(events.decode, lines))
-        if self._known_length == length_before:  # unless more were written while reading, this is the whole log
+        more_were_written = self._known_length != known_length_before
+        if not more_were_written:  # so the whole log was read
             self._known_length = self.state.length
 
-    async def _apply(self, stored: Iterable[Event], quiet: bool = False) -> None:
-        """Apply stored events and show the result. If an event does not fit, read the whole log again. `quiet`: the
-        events change neither the match nor its clocks."""
+    async def _apply(self, stored_events: Iterable[Event], changes_match: bool = True) -> None:
+        """Apply events that are stored already to the state, and show the result to all viewers. If an event does not
+        fit, read the whole log again. `changes_match` false: the events change neither the match nor its clocks."""
         try:
-            for event in stored:
+            for event in stored_events:
                 self.state.apply(event)
                 if isinstance(event, NAME_REMOVING_EVENTS):
                     self._drop_names()
         except Exception:
             self._must_reload = True
             return await self._reload()
-        if quiet:
-            self.listener.refresh()
-        else:
+        if changes_match:
             self._show_change()
+        else:
+            self.listener.refresh()
 
     def _drop_names(self) -> None:
-        """Drop every cached text that may contain a name, because a name was removed from the log."""
+        """Drop every cached text that may contain a person's name, because such a name was removed from the log."""
         self.listener.on_names_removed()
         self.on_names_removed(self.name)
 
     def record_length(self, length: int) -> None:
-        """Record how many lines the stored log has; 0 means that it was deleted. If the state has fewer, the missing
-        lines are read before the next change or snapshot."""
-        if length == 0:
+        """Record how many lines the stored log has now. The lines that the state does not have yet are read before the
+        next change or snapshot. A `length` of 0 means that the table was deleted."""
+        was_deleted = length == 0
+        if was_deleted:
             self._must_reload = True
         if not self._must_reload:
             self._known_length = max(self._known_length, length)
 
     def read_up_to(self, length: int) -> None:
-        """Start reading the lines that the state does not have yet. The stored log has `length` lines."""
+        """Start reading the lines of the log that the state does not have yet. The log has `length` lines now."""
         self.record_length(length)
         self._start_reader()
 
     def _start_reader(self) -> None:
-        """Start the task that reads missing lines, unless none is missing or the task runs already."""
-        if self._is_outdated() and (self._reader is None or self._reader.done()):
+        """Start the task that reads missing lines of the log, unless none is missing or the task runs already."""
+        is_running = self._reader is not None and not self._reader.done()
+        if self._is_outdated() and not is_running:
             self._reader = self.background.spawn("table reader", self._read_missing())
 
     async def _read_missing(self) -> None:
-        """Read and apply the log until nothing is missing. After a failure of the store, try again."""
+        """Read and apply the lines of the log until none is missing. If the store fails, try again later."""
         backoff = Backoff()
         while self._is_outdated():  # more may be written while reading
             try:
@@ -231,10 +234,11 @@ class Table:
 
     # ------------------------------------------------------------ writing the log
     async def _write(self, start: int, new_events: Sequence[Event]) -> None:
-        """Store events as the lines from number `start` on. The lines are on disk when the call returns."""
+        """Store events as lines of the log, the first with the line number `start`. The lines are on disk when the call
+        returns. Raise LineTaken if another server has stored a line with that number."""
         try:
             await self.store.append(self.name, start, [events.encode(event) for event in new_events])
-        except LineTaken:  # the line with number `start` exists
+        except LineTaken:
             self._known_length = max(self._known_length, start + 1)
             raise
         except BaseException as error:
@@ -243,11 +247,12 @@ class Table:
                 self._start_reader()
             raise
 
-    async def commit(self, decide: Callable[[TableState], Sequence[Event]], quiet: bool = False) -> bool:
-        """Store and apply the events that `decide` returns for the current state. Return False if it returns no events.
+    async def commit(self, decide: Callable[[TableState], Sequence[Event]], changes_match: bool = True) -> bool:
+        """Store the events that `decide` returns for the current state, and apply them to the state. Return False if it
+        returns no events. The caller holds the lock of the table.
 
-        If another server wrote first, `decide` is called again with the new state, so `decide` must not change
-        anything. The caller holds the lock. `quiet`: the events change neither the match nor its clocks."""
+        If another server wrote to the log first, `decide` is called again with the new state, so it must not change
+        anything. `changes_match` false: the events change neither the match nor its clocks."""
         for _ in range(MAX_ATTEMPTS):
             new_events = decide(self.state)
             if not new_events:
@@ -260,12 +265,13 @@ class Table:
             self.stuck = False
             if isinstance(new_events[0], events.Played):
                 metrics.MOVES.add(game=self.state.opened.game)
-            await self._apply(new_events, quiet)
+            await self._apply(new_events, changes_match)
             return True
         raise Denied(CONFLICT, "at_once")
 
     def _show_change(self) -> None:
-        """Inform the timekeeper, the viewers and the bots that the match, the seats or the clocks changed."""
+        """Tell the timekeeper, the viewers, the bots and `on_change` that the match, the seats or the clocks
+        changed."""
         self.clocks.update(self.name, self.state.clock, self.state.over())
         self._showing_change = True
         try:
@@ -276,23 +282,25 @@ class Table:
         self.report_change()
 
     def report_change(self) -> None:
-        """Call `on_change`, because another seat may have to decide now, or a viewer left."""
+        """Tell other services that another seat may have to decide now, or that a player disconnected."""
         self.on_change(self)
 
     def is_read(self) -> bool:
-        """Whether the log was read, so that `state` is set."""
+        """Return whether the log of the table was read, so that `state` is set."""
         return hasattr(self, "state")
 
-    def showable(self) -> bool:
-        """Whether a snapshot may be built now: every known event is applied, and nobody is changing the table."""
-        return self._showing_change or not (self._lock.locked() or self._is_outdated())
+    def can_be_shown(self) -> bool:
+        """Return whether a snapshot can be built now: no known event is missing, and nobody changes the table."""
+        is_being_changed = self._lock.locked()
+        return self._showing_change or not (is_being_changed or self._is_outdated())
 
     # ------------------------------------------------------------ creating and deleting
     async def create(self, opened: events.Opened, record: events.RecordOpened | None = None) -> None:
-        """Write the first event of a new table. A second event follows for a record (the match that was opened) or if
-        no seat is open (the beginning of the game)."""
+        """Create the table in the store: write the first events of its log. The second event is the `record` of a match
+        that was played elsewhere, if there is one, or the beginning of the game, if no seat is open."""
         state = TableState(opened, self.clocks.now)
-        log = [opened, *([record] if record else state.begin_if_full(opened.occupants))]
+        log: list[Event] = [opened]
+        log += state.begin_if_full(opened.occupants) if record is None else [record]
         async with self._lock:
             await self._write(0, log)
             for event in log:
@@ -303,8 +311,7 @@ class Table:
             self._show_change()
 
     async def delete(self) -> None:
-        """Delete the log and inform all viewers that the table no longer exists. Nothing is written to the log
-        afterwards."""
+        """Delete the log of the table from the store, and tell all viewers that the table no longer exists."""
         async with self._lock:
             await self.store.remove(self.name)
             self._must_reload = True
@@ -313,34 +320,33 @@ class Table:
         self.listener.refresh()
 
     def invite_path(self) -> str:
-        """Return the path of the invite link, which lets people take an open seat."""
+        """Return the URL path of the invite link, with which people can take an open seat."""
         return f"/t/{self.name}?join={self.state.opened.invite}"
 
     def watch_path(self) -> str:
-        """Return the path of the link for spectators."""
+        """Return the URL path of the link for spectators."""
         return f"/t/{self.name}?watch={self.state.opened.watch}"
 
-    def key(self, token: str) -> Key | None:
-        """Return the key (the rights) that this token gives at this table, or None."""
+    def key_of(self, token: str) -> Key | None:
+        """Return the key (the rights at this table) of the person with this secret token; None if it is not valid."""
         return self.state.keys.get(access_tokens.hash_of(token))
 
     def set_owner(self, network: str, has_key: bool) -> None:
-        """Record the network address of somebody who opened the table, as a possible owner of its tasks. In the worker
-        pool, owners take turns. The owner is the first network from which somebody with a key (a player or the host)
-        opened the table, or until then the first network of a spectator.
+        """Make the network from which somebody opens the table its owner, if they are the first, or the first with a
+        key (a player or the host). In the worker pool, owners take turns with their bots and hints.
 
-        The owner is not stored, because logs contain no addresses. After a restart, a table has the owner UNATTENDED
-        until somebody opens it. All such tables count as one owner, so a person gains nothing by creating many tables
-        before a restart."""
-        if self.owner == UNATTENDED or (has_key and not self._owner_has_key):
+        The owner is not stored, because logs contain no addresses. After a restart, all tables that nobody has opened
+        have the same owner UNATTENDED, so a person gains nothing by creating many tables before a restart."""
+        is_first_with_key = has_key and not self._owner_has_key
+        if is_first_with_key or self.owner == UNATTENDED:
             self.owner, self._owner_has_key = network, has_key
 
-    def idle(self) -> bool:
-        """Whether the table may be evicted from memory: it has no socket and no waiting bot, and nobody changes it."""
+    def is_idle(self) -> bool:
+        """Return whether the table can leave memory: nobody is connected here, no bot waits, and nobody changes it."""
         return self.listener.is_empty() and not self.stuck and not self._lock.locked()
 
     def check_absent(self, seat: int) -> None:
-        """Raise Denied unless the person in this seat is absent."""
+        """Raise Denied unless the person in this seat is absent: disconnected for longer than the table allows."""
         name = self.state.occupants[seat].name
         if self.listener.is_connected(seat):
             raise Denied(CONFLICT, "still_here", name=name)
@@ -349,12 +355,13 @@ class Table:
             raise Denied(CONFLICT, "not_absent_yet", name=name, n=number, unit=unit)
 
     # ------------------------------------------------------------ playing
-    async def act(self, seat: int, n: int, action: Action) -> bool:
-        """Play an action for a seat. Return False if the caller saw an outdated state: `n` is not `state.n`."""
+    async def act(self, seat: int, step_number: int, action: Action) -> bool:
+        """Play an action for the person in this seat. Do nothing and return False if the table is no longer at the step
+        with this number, because then the person decided on an outdated view."""
 
         def decide(state: TableState) -> list[Event]:
             state.started_match()  # raises Denied if the match has not begun
-            if n != state.n:
+            if state.step_number != step_number:
                 return []
             state.check_turn(seat)
             return [state.decision(seat, action)]
@@ -362,44 +369,45 @@ class Table:
         async with self.locked():
             return await self.commit(decide)
 
-    async def undo(self, seat: int, n: int, whole_turn: bool = False) -> bool:
-        """Take back the seat's last decision or its whole last turn. Return False if the caller saw an outdated state:
-        `n` is not `state.n`."""
+    async def undo(self, seat: int, step_number: int, whole_turn: bool = False) -> bool:
+        """Take back the last decision of this seat, or its whole last turn. Do nothing and return False if the table is
+        no longer at the step with this number, because then the person decided on an outdated view."""
 
         def decide(state: TableState) -> list[Event]:
             state.started_match()  # raises Denied if the match has not begun
-            return [undo.undo(state, seat, whole_turn)] if n == state.n else []
+            return [undo.undo(state, seat, whole_turn)] if state.step_number == step_number else []
 
         async with self.locked():
             return await self.commit(decide)
 
-    async def set_rematch(self, table: str, watch: str) -> str:
-        """Store that the rematch of this table is the table with the name `table` and the spectator code `watch`,
-        unless another rematch is stored already. Return the name of the stored rematch."""
+    async def set_rematch(self, rematch_name: str, watch_code: str) -> str:
+        """Store the name and the spectator code of the table at which the same people play again, unless such a rematch
+        is stored already. Return the name of the stored rematch."""
         async with self.locked():
-            await self.commit(lambda state: [] if state.rematch else [events.Rematched(table, watch)])
-            return self.state.rematch.table if self.state.rematch else table
+            await self.commit(lambda state: [] if state.rematch else [events.Rematched(rematch_name, watch_code)])
+            return self.state.rematch.table if self.state.rematch else rematch_name
 
     # ------------------------------------------------------------ the clocks
     async def check_clock(self) -> None:
-        """If the time of the person to move is up, let a bot make their move or take over their seat, as the settings
-        of the table's clocks say."""
+        """If the time of the person to move is up, let a bot make their move or play their seat to the end."""
         async with self.locked():
             overdue_before = self.state.overdue()
             await self.commit(check_timeout)
-            if self.state.overdue() not in (None, overdue_before):
+            overdue_now = self.state.overdue()
+            time_ran_out_now = overdue_now is not None and overdue_now != overdue_before
+            if time_ran_out_now:
                 metrics.TIMEOUTS.add()
             self.clocks.update(self.name, self.state.clock, self.state.over())
 
     async def _remove_gaps(self) -> None:
-        """Give the running clock back the time in which no server ran (gaps)."""
+        """Give the running clock back the time that it lost in gaps, while no server ran."""
         if self.state.clock is not None:
             await self.clocks.check_for_gap()
             await self.commit(lambda state: remove_gaps(state, self.clocks.gap_after))
 
     # ------------------------------------------------------------ closing
     async def close(self) -> None:
-        """Stop the bots and the reading task. Everything else is in the log."""
+        """Stop the background tasks of the table, because it leaves memory. Everything else is stored in its log."""
         await self.driver.close()
         if self.is_read():
             await self.listener.close()

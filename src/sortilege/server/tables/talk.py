@@ -14,9 +14,9 @@ from sortilege.server.errors import BAD_REQUEST, CONFLICT, FORBIDDEN, TOO_MANY, 
 from sortilege.server.http.limits import Bucket
 from sortilege.server.tables import events, undo
 from sortilege.server.tables.clocks import clock
-from sortilege.server.tables.clocks.updates import clock_with_player
+from sortilege.server.tables.clocks.updates import clocks_with_player
 from sortilege.server.tables.events import Event
-from sortilege.server.tables.messages import Ask, Request, Say, Word
+from sortilege.server.tables.messages import Ask, ChatMessage, PlayerRequest, Say
 from sortilege.server.tables.state import TableState
 from sortilege.server.tables.table import Table
 
@@ -30,34 +30,38 @@ NO_SEAT: Final = -1
 
 # ---------------------------------------------------------------- messages
 def check_message(state: TableState, message: Say) -> None:
-    """Raise Denied if this message is not valid or not allowed at this table."""
-    sign, text = message.sign, message.text
-    if (sign is None) == (text == ""):
+    """Raise Denied if this message of a player is not valid or not allowed at this table."""
+    text = message.text
+    has_sign, has_text = message.sign is not None, text != ""
+    if has_sign == has_text:
         raise Denied(BAD_REQUEST, "word_or_sign")
-    if text and state.opened.talk != "free":
+    if has_text and state.opened.talk != "free":
         raise Denied(FORBIDDEN, "signs_only")
     if len(text) > MAX_TEXT_LENGTH:
         raise Denied(BAD_REQUEST, "word_too_long", most=MAX_TEXT_LENGTH, length=len(text))
-    if not text.isprintable() or (text and not text.strip()):
+    is_blank = has_text and text.strip() == ""
+    if is_blank or not text.isprintable():
         raise Denied(BAD_REQUEST, "word_signs")
-    if len(state.words) >= MAX_MESSAGES:
+    if len(state.messages) >= MAX_MESSAGES:
         raise Denied(CONFLICT, "words_full")
 
 
 async def say(table: Table, seat: int, message: Say) -> None:
-    """Store a message of a seat for everybody at the table. Raise Denied if the seat sends too many."""
+    """Send a message of the player in this seat to everybody at the table. Raise Denied if it is not allowed."""
     async with table.locked() as state:
         check_message(state, message)
-        if not table.message_limits.setdefault(seat, Bucket(MESSAGE_BURST, MESSAGES_PER_SECOND)).take():
+        limit = table.message_limits.setdefault(seat, Bucket(MESSAGE_BURST, MESSAGES_PER_SECOND))
+        if not limit.take():
             raise Denied(TOO_MANY, "many_words")
-        spoke = events.Spoke(seat, message.sign, " ".join(message.text.split()))
-        await table.commit(lambda _: [spoke], quiet=True)
+        text = " ".join(message.text.split())
+        spoke = events.Spoke(seat, message.sign, text)
+        await table.commit(lambda _: [spoke], changes_match=False)
 
 
-def visible_messages(state: TableState, seat: int | None) -> list[Word]:
-    """Return the newest messages that this seat, or a spectator if None, may see. Spectators see the texts only when
-    the game is over."""
-    messages = state.words
+def visible_messages(state: TableState, seat: int | None) -> list[ChatMessage]:
+    """Return the newest messages of players that a viewer may see: the person in this seat, or a spectator if `seat` is
+    None. Spectators see texts only when the game is over, and signs (fixed phrases) always."""
+    messages = state.messages
     if seat is None and not state.over():
         messages = [message for message in messages if message.sign is not None]
     return messages[-MESSAGES_IN_SNAPSHOT:]
@@ -65,7 +69,8 @@ def visible_messages(state: TableState, seat: int | None) -> list[Word]:
 
 # ---------------------------------------------------------------- requests
 async def ask(table: Table, seat: int, data: Ask) -> None:
-    """Make a request to the other players. If nobody else has to agree, it is carried out at once."""
+    """Make a request of the player in this seat to the other players, such as to pause the game. If nobody else has to
+    agree to it, carry it out at once. Raise Denied if it is not allowed now."""
 
     def decide(state: TableState) -> list[Event]:
         if data.about is not None and data.matter != "out":
@@ -81,73 +86,88 @@ async def ask(table: Table, seat: int, data: Ask) -> None:
             case "close":
                 return close_hands(state)
             case _:
-                request = Request(data.matter, seat, data.about, wait=[])
-        check_request(table, request)
-        request.wait = voters(table, request)
-        new_events: list[Event] = []
-        if state.request is not None:  # it is dropped, because nobody can answer it
-            new_events.append(events.Answered(state.request.by, yes=False))
-        if request.wait:
-            return [*new_events, events.Asked(request)]
-        return [*new_events, *carry_out(state, request)]
+                return make_request(table, PlayerRequest(data.matter, seat, data.about, wait=[]))
 
     async with table.locked():
         await table.commit(decide)
 
 
-def voters(table: Table, request: Request) -> list[int]:
-    """Return the seats that have to agree to a request. Absent people are not asked about `out` (let a bot play for an
-    absent person) and `end` (end the game), so that somebody whom all others have left can decide alone. Only the
-    request `open` (show the hands) also needs the consent of people for whom a bot plays."""
+def make_request(table: Table, request: PlayerRequest) -> list[Event]:
+    """Return the events that make a request to the other players, or carry it out if nobody else has to agree to it. A
+    pending request that nobody can answer any more is dropped. Raise Denied if the request is not allowed now."""
+    check_request(table, request)
+    request.wait = voters(table, request)
+    pending = table.state.request
+    new_events: list[Event] = [] if pending is None else [events.Answered(pending.by, yes=False)]
+    if request.wait:
+        return [*new_events, events.Asked(request)]
+    return [*new_events, *carry_out(table.state, request)]
+
+
+def voters(table: Table, request: PlayerRequest) -> list[int]:
+    """Return the seats of the people who have to agree to a request.
+
+    They are all other people for whom no bot plays; for `open` (show the hands) also the others. For `end` and `out`
+    (let a bot play), absent people need not agree, so that a person whom all others have left can decide alone."""
     state = table.state
-    # Only the person may agree to show their hand, even while a bot plays for them.
     voting = state.seats_of_people() if request.matter == "open" else state.active_people()
     if request.matter in ("out", "end"):
         voting = [seat for seat in voting if not table.listener.is_absent(seat)]
     return [seat for seat in voting if seat != request.by]
 
 
-def can_be_answered(table: Table, request: Request) -> bool:
-    """Whether somebody can still answer a request: the person who made it and at least one of the people who have to
-    answer are present."""
+def can_be_answered(table: Table, request: PlayerRequest) -> bool:
+    """Return whether the person who made a request and somebody who has to answer it are present."""
     is_absent = table.listener.is_absent
     return not is_absent(request.by) and not all(map(is_absent, request.wait))
 
 
-def check_request(table: Table, request: Request) -> None:
-    """Raise Denied with the reason if this request may not be made now."""
-    state = table.state
+def check_request(table: Table, request: PlayerRequest) -> None:
+    """Raise Denied with the reason if a player cannot make this request now."""
+    state, matter = table.state, request.matter
     if request.by not in state.active_people():
         raise Denied(FORBIDDEN, "bot_in_your_seat")
     if state.request is not None and can_be_answered(table, state.request):
         raise Denied(CONFLICT, "asked_already")
-    if request.matter in ("pause", "undo", "turn") and state.paused:
+    if matter in ("pause", "undo", "turn") and state.paused:
         raise Denied(CONFLICT, "paused")
-    if request.matter == "out":
-        absent_seat = request.about if request.about is not None else NO_SEAT
-        occupant = state.occupant(absent_seat)
-        if absent_seat == request.by or occupant.kind != "person" or occupant.level is not None:
-            raise Denied(CONFLICT, "not_to_be_put_out")
-        table.check_absent(absent_seat)
-    if request.matter in ("undo", "turn") and (why := undo.why_no_request(state, request.by)) is not None:
-        raise Denied(CONFLICT, "no_asking_back", why=why)
-    if request.matter == "open" and (state.open_hands or not state.game.hides_information):
+    if matter == "out":
+        check_out_request(table, request)
+    if matter in ("undo", "turn"):
+        reason = undo.why_no_request(state, request.by)
+        if reason is not None:
+            raise Denied(CONFLICT, "no_asking_back", why=reason)
+    if matter == "open" and (state.open_hands or not state.game.hides_information):
         raise Denied(CONFLICT, "hands_open")
 
 
+def check_out_request(table: Table, request: PlayerRequest) -> None:
+    """Raise Denied if a player cannot request that a bot plays for the person in the seat `request.about`. That must be
+    another person, who is absent and for whom no bot plays yet."""
+    absent_seat = NO_SEAT if request.about is None else request.about
+    occupant = table.state.occupant(absent_seat)
+    is_played_by_person = occupant.kind == "person" and occupant.level is None
+    if absent_seat == request.by or not is_played_by_person:
+        raise Denied(CONFLICT, "not_to_be_put_out")
+    table.check_absent(absent_seat)
+
+
 async def answer(table: Table, seat: int, yes: bool) -> None:
-    """Agree to the pending request or decline it. If everybody has agreed, the request is carried out."""
+    """Agree to the pending request as the player in this seat (`yes`), or decline it. If everybody has agreed, carry
+    the request out. Players withdraw their own request by declining it."""
 
     def decide(state: TableState) -> list[Event]:
         request = state.request
         if request is None or (seat not in request.wait and seat != request.by):
             raise Denied(CONFLICT, "nothing_asked")
-        if seat == request.by and yes:
+        is_own_request = seat == request.by
+        if is_own_request and yes:
             return []
         if yes and request.matter == "out" and request.about is not None:
             table.check_absent(request.about)
         new_events: list[Event] = [events.Answered(seat, yes)]
-        if yes and request.wait == [seat]:
+        is_last_answer = request.wait == [seat]
+        if yes and is_last_answer:
             new_events += carry_out(state, request)
         return new_events
 
@@ -155,16 +175,16 @@ async def answer(table: Table, seat: int, yes: bool) -> None:
         await table.commit(decide)
 
 
-def carry_out(state: TableState, request: Request) -> list[Event]:
-    """Return the events that carry out a request after everybody has agreed."""
+def carry_out(state: TableState, request: PlayerRequest) -> list[Event]:
+    """Return the events that carry out a request of a player, because everybody has agreed to it."""
     match request.matter:
         case "end":
             return [events.Ended("agreed")]
         case "pause":
-            stopped = None if state.clock is None else clock.stop(state.clock, state.now(), paused=True)
-            return [events.Paused(stopped)]
+            stopped_clocks = None if state.clock is None else clock.stop(state.clock, state.now(), paused=True)
+            return [events.Paused(stopped_clocks)]
         case "out":
-            assert request.about is not None  # see check_request
+            assert request.about is not None  # see check_out_request
             return [let_bot_play(state, request.about, lost=False)]
         case "undo" | "turn":
             return take_back(state, request.by, whole_turn=request.matter == "turn")
@@ -173,44 +193,46 @@ def carry_out(state: TableState, request: Request) -> list[Event]:
 
 
 def let_bot_play(state: TableState, seat: int, lost: bool) -> events.HandedToBot:
-    """Return the event that lets a bot play for this seat: to the end of the game if `lost`, otherwise until its person
-    returns."""
+    """Return the event that lets a bot play for the person in this seat until they return (if `lost`: to the end)."""
     occupant = state.occupants[seat]
-    return events.HandedToBot(seat, occupant.name, occupant.stand_in, lost, clock_with_player(state, seat, bot=True))
+    clocks = clocks_with_player(state, seat, is_bot=True)
+    return events.HandedToBot(seat, occupant.name, occupant.stand_in, lost, clocks)
 
 
 def take_back(state: TableState, seat: int, whole_turn: bool) -> list[Event]:
     """Return the event that takes back the last decision of this seat (its last turn if `whole_turn`) and everything
     after it, including the decisions of other seats. Return [] if the seat has made no decision."""
     match = state.started_match()
-    log_index = match.last_turn(seat) if whole_turn else match.last_decision(seat)
+    log_index = match.last_turn_start(seat) if whole_turn else match.last_decision(seat)
     return [] if log_index is None else [undo.take_back_from(state, seat, log_index, agreed=True)]
 
 
 def close_hands(state: TableState) -> list[Event]:
-    """Return the event that hides the hands from spectators again. Raise Denied if they are not open."""
+    """Return the event that hides the hands from spectators again. Raise Denied if they are hidden already."""
     if not state.open_hands:
         raise Denied(CONFLICT, "hands_closed")
     return [events.HandsOpened(on=False)]
 
 
 def resume(state: TableState) -> list[Event]:
-    """Return the event that ends a pause. Raise Denied if the game is not paused."""
+    """Return the event that ends a pause and starts the clock again. Raise Denied if the game is not paused."""
     if not state.paused:
         raise Denied(CONFLICT, "not_paused")
     clocks = state.clock
     if clocks is None:
         return [events.Resumed()]
-    seat = clocks.move[0] if clocks.move else None
-    if seat is not None and state.occupants[seat].level is not None:  # no clock runs while a bot decides
-        seat = None
-    return [events.Resumed(clock.start(clocks, state.now(), seat))]
+    deciding_seat = clocks.move[0] if clocks.move else None
+    bot_decides = deciding_seat is not None and state.occupants[deciding_seat].level is not None
+    running_seat = None if bot_decides else deciding_seat
+    return [events.Resumed(clock.start(clocks, state.now(), running_seat))]
 
 
 def resign(state: TableState, seat: int) -> list[Event]:
-    """Return the event of a resignation. With two seats the game ends; with more, a bot plays this seat to the end.
-    Raise Denied if no other person sits at the table, or if a bot plays for this seat."""
-    people = sum(occupant.kind == "person" for occupant in state.occupants)
-    if people < 2 or seat not in state.active_people():
+    """Return the event by which the player in this seat resigns. With two seats the game ends; with more, a bot plays
+    the seat to the end. Raise Denied if no other person sits at the table, or if a bot plays for this person."""
+    person_count = sum(occupant.kind == "person" for occupant in state.occupants)
+    if person_count < 2 or seat not in state.active_people():
         raise Denied(CONFLICT, "resign_alone")
-    return [events.Ended("resigned", seat)] if len(state.occupants) == 2 else [let_bot_play(state, seat, lost=True)]
+    if len(state.occupants) == 2:
+        return [events.Ended("resigned", seat)]
+    return [let_bot_play(state, seat, lost=True)]

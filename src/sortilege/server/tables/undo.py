@@ -17,28 +17,29 @@ from sortilege.server.tables.state import TableState
 
 
 def undo(state: TableState, seat: int, whole_turn: bool) -> TookBack:
-    """Return the event that takes back the seat's last decision or whole last turn. Raise Denied if it may not."""
+    """Return the event by which a seat takes back its last decision (its whole last turn if `whole_turn`) without the
+    consent of others. Raise Denied with the reason if that is not allowed."""
     if state.paused:
         raise Denied(CONFLICT, "paused")
-    why = why_no_turn_back(state, seat) if whole_turn else why_no_undo(state, seat)
-    if why is not None:
-        raise Denied(CONFLICT, "no_turn_back" if whole_turn else "no_undo", why=why)
+    reason = why_no_turn_back(state, seat) if whole_turn else why_no_undo(state, seat)
+    if reason is not None:
+        raise Denied(CONFLICT, "no_turn_back" if whole_turn else "no_undo", why=reason)
     match = state.started_match()
-    first_index = match.last_turn(seat) if whole_turn else match.steps_back(1)
+    first_index = match.last_turn_start(seat) if whole_turn else match.undo_start(1)
     return take_back_from(state, seat, first_index or 0)
 
 
 def take_back_from(state: TableState, seat: int, log_index: int, agreed: bool = False) -> TookBack:
-    """Return the event that takes back the decision at this index of the match's log and everything after it. `seat` is
-    the seat that takes it back, and `agreed` says whether all players agreed to that."""
+    """Return the event by which a seat takes back the decision at this index of the match's log, and everything after
+    it. `agreed` says whether all players agreed to that."""
     match = state.started_match()
     clocks = state.clocks_after(match.state_at(log_index), taken_back=True)
-    return TookBack(seat, match.steps_since(log_index), clocks, agreed)
+    return TookBack(seat, match.decisions_since(log_index), clocks, agreed)
 
 
 def why_no_undo(state: TableState, seat: int | None) -> str | None:
-    """Return None if the seat may take back its last decision. Otherwise return why not, as a key of the section `undo`
-    in words.toml. `seat` None: a spectator."""
+    """Return why a seat (None: a spectator) cannot take back its last decision without the consent of others, as a key
+    of the section `undo` in words.toml. Return None if it can."""
     if state.match is None:
         return "not_begun"
     if seat is None:
@@ -47,14 +48,14 @@ def why_no_undo(state: TableState, seat: int | None) -> str | None:
         return "bot"
     if state.replay_error:
         return "misfit"
-    if state.over():  # the table now shows the seed, which determines every further draw
+    if state.over():  # the seed is shown now, so everybody could compute the chance outcomes after another decision
         return "over"
     return state.match.why_no_undo(seat)
 
 
 def why_no_request(state: TableState, seat: int) -> str | None:
-    """Return None if the seat may ask the other players for consent to take something back. Otherwise return why not,
-    as a key of the section `undo` in words.toml."""
+    """Return why a seat cannot ask the others to let it take something back (a key of `undo` in words.toml), or
+    None."""
     if not state.opened.take_backs:
         return "not_here"
     if state.replay_error:
@@ -65,33 +66,35 @@ def why_no_request(state: TableState, seat: int) -> str | None:
 
 
 def why_no_turn_back(state: TableState, seat: int | None) -> str | None:
-    """Return None if the seat may take back its whole last turn and what bots did since. Otherwise return why not, as a
-    key of the section `undo` in words.toml. `seat` None: a spectator."""
-    if (why := why_not_alone(state, seat)) is not None:
-        return why
-    turn_start = last_turn(state, seat)
+    """Return why a seat (None: a spectator) cannot take back its whole last turn and what bots did since, as a key of
+    the section `undo` in words.toml. Return None if it can."""
+    reason = why_not_alone(state, seat)
+    if reason is not None:
+        return reason
+    turn_start = last_turn_start(state, seat)
     if turn_start is None:
         return "not_yet"
     if state.over():
         return "over"
     match = state.started_match()
-    return match.why_no_undo(seat, match.steps_since(turn_start))
+    return match.why_no_undo(seat, match.decisions_since(turn_start))
 
 
 def why_no_copy(state: TableState, seat: int | None) -> str | None:
-    """Return None if a copy of the table can be created from the start of the seat's last turn. Otherwise return why
-    not, as a key of the section `undo` in words.toml. `seat` None: a spectator."""
-    if (why := why_not_alone(state, seat)) is not None:
-        return why
-    turn_start = last_turn(state, seat)
+    """Return why a seat (None: a spectator) cannot play its last turn again on a copy of the table, as a key of the
+    section `undo` in words.toml. Return None if it can."""
+    reason = why_not_alone(state, seat)
+    if reason is not None:
+        return reason
+    turn_start = last_turn_start(state, seat)
     if turn_start is None:
         return "not_yet"
-    return "set_up" if state.started_match().quiet_before(turn_start) is None else None
+    return "set_up" if state.started_match().last_quiet_index(turn_start) is None else None
 
 
 def why_not_alone(state: TableState, seat: int | None) -> str | None:
-    """Return None if the seat's person plays with bots only. Otherwise return why nothing may be undone, as a key of
-    the section `undo` in words.toml. `seat` None: a spectator."""
+    """Return why a seat (None: a spectator) cannot take back a whole turn, as a key of the section `undo` in
+    words.toml. Return None if its person plays with bots only, so that nobody else is affected."""
     if state.match is None:
         return "not_begun"
     if seat is None:
@@ -100,31 +103,36 @@ def why_not_alone(state: TableState, seat: int | None) -> str | None:
         return "misfit"
     if state.occupants[seat].level is not None:
         return "bot"
-    other_kinds = [occupant.kind for other, occupant in enumerate(state.occupants) if other != seat]
-    return None if all(kind == "bot" for kind in other_kinds) else "people"
+    plays_with_bots_only = all(
+        occupant.kind == "bot" for other_seat, occupant in enumerate(state.occupants) if other_seat != seat
+    )
+    return None if plays_with_bots_only else "people"
 
 
-def last_turn(state: TableState, seat: int | None) -> int | None:
-    """Return the index in the match's log at which the last turn of the seat begins; None if it had no turn."""
-    return None if seat is None else state.started_match().last_turn(seat)
+def last_turn_start(state: TableState, seat: int | None) -> int | None:
+    """Return the log index at which the last turn of a seat begins. Return None if it had no turn, or without seat."""
+    return None if seat is None else state.started_match().last_turn_start(seat)
 
 
 def retry_method(state: TableState, seat: int | None) -> Literal["turn", "copy"] | None:
-    """Return how the seat may play its last turn again: "turn" if it can take the turn back at this table, or "copy" if
-    it can only play it at a copy of the table, because chance has revealed something since. Return None if it may do
-    neither. `seat` None: a spectator."""
-    if why_not_alone(state, seat) is not None:  # checked first, because it is so at most tables
+    """Return how a seat (None: a spectator) can play its last turn again: "turn" if it can take the turn back, "copy"
+    if only at a copy of the table, because chance has revealed something since, None if it cannot."""
+    if why_not_alone(state, seat) is not None:  # tested first, because it is quick and true at most tables
         return None
     if why_no_turn_back(state, seat) is None:
         return "turn"
     return "copy" if why_no_copy(state, seat) is None else None
 
 
-def before_turn(state: TableState, seat: int) -> Position:
-    """Return a position from before the seat's last turn, from which the turn can be played again. A position exists
-    only where no effect is pending, so it may be from before an earlier decision of a bot. Everything that the seat
-    could not know is drawn again."""
+def position_before_turn(state: TableState, seat: int) -> Position:
+    """Return a position from which a seat can play its last turn again. What it could not know is drawn anew.
+
+    A position can only describe moments in which no effect of an action is pending. If the turn did not begin in such a
+    moment, the position is from before an earlier decision of a bot."""
     match = state.started_match()
-    quiet_index = match.quiet_before(match.last_turn(seat) or 0)
-    view = match.state_at(quiet_index or 0).view(seat)
+    turn_start = match.last_turn_start(seat)
+    quiet_index = None if turn_start is None else match.last_quiet_index(turn_start)
+    if quiet_index is None:
+        raise ValueError("the seat had no turn that can be played again")
+    view = match.state_at(quiet_index).view(seat)
     return state.game.imagine(view, runtime.generator()).position()

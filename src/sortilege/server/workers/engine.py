@@ -15,16 +15,17 @@ POLL_SECONDS: Final = 0.5  # between two checks of the engine's state
 
 
 def engine_status() -> str:
-    """Return a sentence for the start-up text and `doctor`: which engine runs and, if it is interpreted, why."""
+    """Return a text for the user that says whether the rules of the games run as compiled code or are interpreted,
+    which is slower, and why they are interpreted. The server shows it when it starts, and the command `doctor`."""
     if compiled():
         return "compiled"
     if os.environ.get("SORTILEGE_PURE"):
         return "interpreted: SORTILEGE_PURE asks for it"
-    state = _engine.state()
-    if state.get("state") in ("compiling", "ready"):
+    compilation = _engine.state()
+    if compilation.get("state") in ("compiling", "ready"):
         return "interpreted; it is being compiled meanwhile, and the bots change over when that is done"
-    if "why" in state:
-        return f"interpreted: {state['why']}"
+    if "why" in compilation:
+        return f"interpreted: {compilation['why']}"
     if _engine.folder():
         return "interpreted; the next start of the table compiles it meanwhile"
     return "interpreted: it runs from its sources; `python3 run.py` compiles them"
@@ -33,14 +34,16 @@ def engine_status() -> str:
 async def switch_when_compiled(
     pool: WorkerPool, report: Callable[[str], None], poll_seconds: float = POLL_SECONDS
 ) -> None:
-    """Wait until the engine is compiled, then replace all worker processes. Call `report` once with the outcome. Do
-    nothing if no engine is being compiled."""
-    if compiled() or _engine.state().get("state") not in ("compiling", "ready"):
+    """Wait until the engine (the rules and bots of the games) is compiled, then replace all worker processes, so that
+    they use it. Call `report` with a sentence about the outcome. Do nothing if the engine is not being compiled."""
+    compilation = _engine.state()
+    if compiled() or compilation.get("state") not in ("compiling", "ready"):
         return
-    while (state := _engine.state()).get("state") == "compiling":
+    while compilation.get("state") == "compiling":
         await asyncio.sleep(poll_seconds)
-    if state.get("state") == "ready":
+        compilation = _engine.state()
+    if compilation.get("state") == "ready":
         await pool.renew()
-        report(f"  Engine compiled in {state.get('seconds', 0)} s; the bots now think at full strength.")
+        report(f"  Engine compiled in {compilation.get('seconds', 0)} s; the bots now think at full strength.")
     else:
-        report(f"  The engine stays interpreted: {state.get('why', 'its folder is gone')}.")
+        report(f"  The engine stays interpreted: {compilation.get('why', 'its folder is gone')}.")

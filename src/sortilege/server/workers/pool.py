@@ -46,21 +46,21 @@ class Priority(Enum):
 
 
 class Pool(Protocol):
-    """Runs tasks outside the event loop: a WorkerPool, or a replacement in tests."""
+    """Runs tasks (calls of functions) outside the event loop: a WorkerPool, or a replacement in tests."""
 
     async def run(self, priority: Priority, owner: str, function: Callable[..., Result], *args: object) -> Result:
-        """Return the result of `function(*args)`. Each task has an `owner`, for example the network address of the
-        person who opened a table. Owners take turns, so that nobody with many tasks delays the others."""
+        """Return the result of `function(*args)`. The `owner` of the task is, for example, the network of the person
+        who opened a table. Owners take turns, so that nobody with many tasks delays the others."""
 
     def waiting(self) -> dict[str, int]:
-        """Return the number of tasks that wait for a worker, by priority."""
+        """Return how many tasks of each priority wait for a worker."""
 
     async def close(self) -> None:
-        """Stop all tasks."""
+        """Stop all tasks, running and waiting ones."""
 
 
 class Task:
-    """A call that waits for a worker or runs in one."""
+    """A call of a function that waits for a worker process or runs in one."""
 
     def __init__(
         self, priority: Priority, owner: str, function: Callable[..., object], args: tuple[object, ...]
@@ -73,7 +73,7 @@ class Task:
 
 
 class FairQueue:
-    """The waiting tasks of one priority."""
+    """The waiting tasks of one priority, from which the owners take turns."""
 
     def __init__(self) -> None:
         self._by_owner: OrderedDict[str, deque[Task]] = OrderedDict()  # the owner whose turn is next comes first
@@ -84,10 +84,10 @@ class FairQueue:
     def add(self, task: Task) -> None:
         self._by_owner.setdefault(task.owner, deque()).append(task)
 
-    def take(self, allowed: Callable[[str], bool]) -> Task | None:
-        """Remove and return a task, so that owners take turns: the oldest task of the first owner in the queue for whom
-        `allowed` returns true. That owner then goes to the end of the queue. Return None if no owner is allowed."""
-        owner = next(filter(allowed, self._by_owner), None)
+    def take(self, is_allowed: Callable[[str], bool]) -> Task | None:
+        """Remove and return the oldest task of the first owner in the queue for whom `is_allowed` returns true. Then
+        move that owner to the end of the queue, so that owners take turns. Return None if there is no such owner."""
+        owner = next(filter(is_allowed, self._by_owner), None)
         if owner is None:
             return None
         task = self._by_owner[owner].popleft()
@@ -96,9 +96,10 @@ class FairQueue:
         return task
 
     def remove(self, task: Task) -> None:
-        """Remove a task whose caller gave up. Does nothing if the task is not in the queue."""
-        if task in self._by_owner.get(task.owner, ()):
-            self._by_owner[task.owner].remove(task)
+        """Remove a task whose caller gave up. Do nothing if the task is not in the queue."""
+        tasks = self._by_owner.get(task.owner)
+        if tasks is not None and task in tasks:
+            tasks.remove(task)
             self._drop_empty(task.owner)
 
     def clear(self) -> list[Task]:
@@ -113,23 +114,24 @@ class FairQueue:
 
 
 class WorkerGroup:
-    """The workers of one kind, with the tasks that run in them. There are two groups: the quick workers (for bots,
-    hints and puzzles), and the worker for long tasks (such as reviews)."""
+    """Worker processes for the same kinds of tasks, and the tasks that run in them. A pool has two groups: the quick
+    workers (for bots, hints and puzzles), and the worker for long tasks (such as reviews)."""
 
     def __init__(self, size: int, nice: int) -> None:
         self.size = size  # the maximum number of running tasks
         self.nice = nice  # the niceness of the processes; more means a lower CPU priority
         self.running: list[Task] = []
-        self.idle: list[WorkerProcess] = []
+        self.idle: list[WorkerProcess] = []  # the processes that wait for a task
 
 
 class WorkerPool:
     """The worker processes of one server, and the queues of waiting tasks."""
 
-    def __init__(self, quick: int | None = None) -> None:
-        """`quick` is the maximum number of quick workers. The default is one per core, and at least two."""
-        self._quick = WorkerGroup(quick or max(2, os.cpu_count() or 2), nice=0)
-        self._long = WorkerGroup(1, nice=NICE)
+    def __init__(self, max_quick_workers: int | None = None) -> None:
+        """Create a pool without processes. The default is one quick worker per core, and at least two."""
+        default_size = max(2, os.cpu_count() or 2)
+        self._quick = WorkerGroup(max_quick_workers or default_size, nice=0)
+        self._long = WorkerGroup(size=1, nice=NICE)
         self._queues = {priority: FairQueue() for priority in Priority}
         self._background = Background()
         self._running_tasks: set[asyncio.Task[None]] = set()
@@ -138,8 +140,7 @@ class WorkerPool:
         self._closed = False
 
     async def run(self, priority: Priority, owner: str, function: Callable[..., Result], *args: object) -> Result:
-        """Return `function(*args)`, computed in a worker. If the caller is cancelled before the task starts, the
-        function is not called."""
+        """Return the result of `function(*args)`. If the caller is cancelled early enough, it is not called."""
         if self._closed:
             raise WorkerLost("the worker pool is closed")
         task = Task(priority, owner, function, args)
@@ -154,11 +155,11 @@ class WorkerPool:
         return {priority.value: len(queue) for priority, queue in self._queues.items()}
 
     async def renew(self) -> None:
-        """Replace all processes. As soon as a new process is ready, new tasks go to new processes. Running tasks finish
-        in the old processes."""
+        """Replace all worker processes. New tasks start in the new processes, running tasks finish in the old ones."""
         new_worker = self._start(self._quick)
         try:
-            await asyncio.wrap_future(new_worker.call(os.getpid, ()))  # any function: wait until the process is ready
+            is_ready = asyncio.wrap_future(new_worker.call(os.getpid, ()))  # any function that returns at once
+            await is_ready
         except WorkerLost:
             self._end(new_worker)
             raise
@@ -168,7 +169,7 @@ class WorkerPool:
         self._quick.idle, self._long.idle = [new_worker], []
 
     async def close(self) -> None:
-        """Kill all processes, even during a task. Waiting callers are cancelled."""
+        """Kill all worker processes, also those that run a task, and cancel all callers that wait for a result."""
         self._closed = True
         waiting = [task for queue in self._queues.values() for task in queue.clear()]
         for task in [*waiting, *self._quick.running, *self._long.running]:
@@ -179,7 +180,7 @@ class WorkerPool:
 
     # ------------------------------------------------------------ scheduling
     def _dispatch(self) -> None:
-        """Start waiting tasks while workers are free."""
+        """Start waiting tasks until no worker is free or no waiting task is allowed to start."""
         for group, next_task in ((self._quick, self._next_quick), (self._long, self._next_long)):
             while len(group.running) < group.size and (task := next_task()) is not None:
                 group.running.append(task)
@@ -188,25 +189,26 @@ class WorkerPool:
                 asyncio_task.add_done_callback(self._running_tasks.discard)
 
     def _next_quick(self) -> Task | None:
-        """Return the next task for the quick workers; None if no waiting task may start now.
+        """Return the next task for the quick workers; None if no waiting task can start now.
 
-        Neither the bots of one owner nor all hints and puzzles together may use every worker, so one worker is always
-        left for the bots of other owners. Bots go first, except while no hint or puzzle is running."""
-        max_tasks = max(1, self._quick.size - 1)
+        One worker is always left for the bots of other owners: neither the bots of one owner nor all hints and puzzles
+        together can use every worker. Bots go first, except while no hint or puzzle is running."""
+        max_share = max(1, self._quick.size - 1)
         running_bots = Counter(task.owner for task in self._quick.running if task.priority is Priority.BOTS)
-        running_others = len(self._quick.running) - running_bots.total()
-        if running_others == 0:  # otherwise busy bots could delay hints and puzzles for ever
+        hints_and_puzzles = len(self._quick.running) - running_bots.total()
+        if hints_and_puzzles == 0:  # otherwise busy bots could delay hints and puzzles for ever
             order = [Priority.HINTS, Priority.PUZZLES, Priority.BOTS]
-        elif running_others < max_tasks:
+        elif hints_and_puzzles < max_share:
             order = [Priority.BOTS, Priority.HINTS, Priority.PUZZLES]
         else:
             order = [Priority.BOTS]
 
-        def may_run_bot(owner: str) -> bool:
-            return running_bots[owner] < max_tasks
+        def can_run_bot(owner: str) -> bool:
+            return running_bots[owner] < max_share
 
         for priority in order:
-            task = self._queues[priority].take(may_run_bot if priority is Priority.BOTS else any_owner)
+            is_allowed = can_run_bot if priority is Priority.BOTS else any_owner
+            task = self._queues[priority].take(is_allowed)
             if task is not None:
                 return task
         return None
@@ -266,28 +268,27 @@ class WorkerPool:
 
 
 def any_owner(_: str) -> bool:
-    """Return True, so that `FairQueue.take` considers every owner."""
+    """Return True for every owner of a task: a condition for `FairQueue.take` that excludes nobody."""
     return True
 
 
 class ConcurrencyLimit:
-    """Limits how many requests of one kind are in progress, in total and per owner. A request is counted as soon as it
-    is accepted, not when its task starts. Otherwise requests at the same moment could all pass the check."""
+    """Limits how many requests of one kind are in progress at the same time, in total and per owner. A request counts
+    from the moment it is accepted, before its task starts. Otherwise requests at the same moment could all pass."""
 
     def __init__(self, limit: int, owner_limit: int, reason: str) -> None:
-        """At most `limit` requests may be in progress, and at most `owner_limit` requests of one owner. `reason` is the
-        key of the refusal in words.toml."""
+        """Allow `limit` requests at the same time, and `owner_limit` requests of one owner. `reason` is the key of the
+        sentence in words.toml with which further requests are refused."""
         self.limit = limit
         self.owner_limit = owner_limit
         self.reason = reason
-        self._in_progress: Counter[str] = Counter()
+        self._in_progress: Counter[str] = Counter()  # by owner
 
     def __len__(self) -> int:
         return self._in_progress.total()
 
     def take(self, owner: str) -> Callable[[], None]:
-        """Count a request of this owner. Return a function that ends the request; calling it twice does no harm. Raise
-        Denied if a limit is reached."""
+        """Begin a request of this owner, and return the function that ends it. Raise Denied if a limit is reached."""
         if len(self) >= self.limit or self._in_progress[owner] >= self.owner_limit:
             raise Denied(TOO_MANY, self.reason)
         self._in_progress[owner] += 1

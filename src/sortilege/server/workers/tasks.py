@@ -15,5 +15,5 @@ def _bot(game: str, level: str) -> Bot:
 
 
 def think(game: str, level: str, view: View) -> Action:
-    """Return the action that a bot of this level chooses. The worker pool calls this in a worker process."""
+    """Return the action that a bot of this level chooses for this view. Runs in a worker process."""
     return _bot(game, level).choose(view)

@@ -5,37 +5,37 @@ export interface End {
   do: 'end';
 }
 
-/** Call a spell, hoping to have a stone of it. */
+/** Call a spell. The call succeeds if the caller has a stone of it. */
 export interface Call {
   do: 'call';
-  spell: number;
+  spell: number; // 1 to 8
 }
 
 /** Chance chooses the seat that starts. */
 export interface First {
   do: 'first';
-  seat: number;
+  seat: number; // from 0
 }
 
 /** Chance reveals the spell of the next stone, which is dealt to a hand or turned up on the board. */
 export interface Stone {
   do: 'stone';
-  spell: number;
+  spell: number; // 1 to 8
 }
 
-/** Several stones match the call, and chance chooses which of them leaves the hand: the stone in this slot. */
+/** Chance chooses which of several stones that match a call leaves the hand: the stone in this slot. */
 export interface Lift {
   do: 'lift';
-  slot: number;
+  slot: number; // from 0 for the left end of the hand
 }
 
 /** Chance rolls the die. */
 export interface Roll {
   do: 'roll';
-  die: number;
+  die: number; // the number rolled, 1 to 6
 }
 
-/** Chance reveals the spell of the secret stone that the owl brings. */
+/** Chance reveals the spell of the secret stone that the caller takes with the spell owl. */
 export interface Secret {
   do: 'secret';
   spell: number;
@@ -47,23 +47,23 @@ export interface Position {
   seats: number;
   options: AbracadaOptions;
   round: number;
-  scores: number[];
-  life: number[];
-  hands: string[];
-  board: number[]; // stones on the row of each spell, dragon first
-  secrets: number; // left in the middle
+  scores: number[]; // of each seat
+  life: number[]; // of each seat: its lives
+  hands: string[]; // of each seat: its stones from left to right, one digit per spell
+  board: number[]; // by spell from 1 to 8: how many of its stones are on the board
+  secrets: number; // secret stones left in the middle
   taken: string[]; // the secret stones each seat holds
-  turn: Caller | null;
+  turn: Caller | null; // null if the game is over
   points?: number[]; // points of the last round, if the game is over
 }
 
 /** The options of a table (AQ-113, AQ-303, AQ-801..824). */
 export interface AbracadaOptions {
-  variant: 'standard' | 'last';
-  easy: boolean;
-  low_call: 'refuse' | 'penalty';
-  die: number[];
-  first: number | 'random';
+  variant: 'standard' | 'last'; // `last`: a round goes on until only one player has lives
+  easy: boolean; // whether spells may be called in any order
+  low_call: 'refuse' | 'penalty'; // a call that is too low is not allowed, or it costs a life
+  die: number[]; // the number on each side
+  first: number | 'random'; // the seat that starts
 }
 
 /** The seat that is about to call. */
@@ -78,26 +78,26 @@ export interface View {
   seats: number;
   options: AbracadaOptions;
   you: number | null; // null: a spectator
-  round: number;
-  turn: Caller | null;
+  round: number; // its number, from 1
+  turn: Caller | null; // null if nobody is about to call
   awaits: 'first' | 'deal' | 'show' | 'roll' | 'secret' | 'refill' | 'gather' | null; // the pending chance outcome
-  active: number;
-  resolving: Resolving | null;
-  scores: number[];
-  points: number[]; // of the last scored round
-  life: number[];
-  hands: string[];
+  active: number; // the seat whose turn it is
+  resolving: Resolving | null; // null if no call waits for chance
+  scores: number[]; // by seat
+  points: number[]; // by seat: from the last scored round
+  life: number[]; // by seat: its lives
+  hands: string[]; // by seat: its stones from left to right, a digit or "?" each
   stones: number[][]; // the id of each stone in the hands
   dealt: number; // how many stones were dealt in this round
   board: number[]; // stones on the row of each spell, dragon first
   secrets: number; // left in the middle
-  pile: number;
+  pile: number; // stones that can still be drawn
   taken: string[]; // the secret stones each seat holds
-  cause: 'running' | 'emptied' | 'kill' | 'self' | 'last';
+  cause: 'running' | 'emptied' | 'kill' | 'self' | 'last'; // why the round ended
   next: number | null; // who starts the next round, if a round has just been scored
   legal: (End | Call | First | Stone | Lift | Roll | Secret)[];
   log: (CallLine | EndLine | FirstLine | StoneLine | RollLine | SecretLine | LiftLine)[];
-  outcome: Outcome | null;
+  outcome: Outcome | null; // null if the game is not over
 }
 
 /** A call that waits for a chance outcome. */
@@ -114,20 +114,20 @@ export interface CallLine {
   hit: boolean | null;
   slot?: number | null;
   id?: number | null;
-  by: number;
+  by: number; // the seat
   do: 'call';
-  spell: number;
+  spell: number; // 1 to 8
   round: number;
 }
 
-/** How a round ended, with all stones, which everybody sees now. */
+/** How a round ended, with the points and all stones, which everybody sees now. */
 export interface RoundEnd {
   cause: 'running' | 'emptied' | 'kill' | 'self' | 'last';
   by: number; // the seat that caused it; with cause `last`, the only seat left in the round
   fallen: number[]; // the seats without a life
-  points: number[];
-  scores: number[];
-  hands: string[];
+  points: number[]; // of each seat in this round
+  scores: number[]; // of each seat in the game so far
+  hands: string[]; // of each seat: one digit per stone
   taken: string[]; // the secret stones of each seat
   next: number | null; // the seat that starts the next round; null if the game is over
 }
@@ -136,7 +136,7 @@ export interface RoundEnd {
 export interface EndLine {
   life?: Record<string, number>;
   ended?: RoundEnd;
-  by: number;
+  by: number; // the seat
   do: 'end';
   round: number;
 }
@@ -145,9 +145,9 @@ export interface EndLine {
 export interface FirstLine {
   life?: Record<string, number>;
   ended?: RoundEnd;
-  by: null;
+  by: null; // chance
   do: 'first';
-  seat: number;
+  seat: number; // the seat that starts
   round: number;
 }
 
@@ -157,9 +157,9 @@ export interface StoneLine {
   ended?: RoundEnd;
   to: number | null;
   id?: number;
-  by: null;
+  by: null; // chance
   do: 'stone';
-  spell: number | null; // null: hidden
+  spell: number | null; // null: hidden from the viewer
   round: number;
 }
 
@@ -167,12 +167,12 @@ export interface StoneLine {
 export interface RollLine {
   life?: Record<string, number>;
   ended?: RoundEnd;
-  by: null;
+  by: null; // chance
   do: 'roll';
-  die: number;
+  die: number; // the number rolled
   round: number;
-  to: number; // the caller
-  cast: number; // the spell it called
+  to: number; // the seat that called the spell
+  cast: number; // the spell that was called
   hit: boolean; // whether the call succeeded
 }
 
@@ -180,32 +180,32 @@ export interface RollLine {
 export interface SecretLine {
   life?: Record<string, number>;
   ended?: RoundEnd;
-  by: null;
+  by: null; // chance
   do: 'secret';
-  spell: number | null; // null: hidden
+  spell: number | null; // null: hidden from the viewer
   round: number;
-  to: number;
-  cast: number;
-  hit: boolean;
+  to: number; // the seat that took it
+  cast: number; // the spell that was called
+  hit: boolean; // whether the call succeeded
 }
 
-/** Chance chose which of several equal stones left the hand. No viewer sees this line. */
+/** Chance chose which of several stones that match a call left the hand. No player sees this log line. */
 export interface LiftLine {
   life?: Record<string, number>;
   ended?: RoundEnd;
-  by: null;
+  by: null; // chance
   do: 'lift';
-  slot: number;
+  slot: number; // the slot of the stone in the hand
   round: number;
-  amends?: Amendment; // core.log moves it to the line of the call
+  amends?: Amendment; // keys that core.log moves to the line of the call
 }
 
-/** Keys added to the line of a call when chance has chosen which of several equal stones left the hand. */
+/** Keys added to the log line of a call after chance has chosen which of several matching stones left the hand. */
 export interface Amendment {
   life?: Record<string, number>;
   ended?: RoundEnd;
-  slot: number;
-  id: number;
+  slot: number; // the slot of the stone in the hand
+  id: number; // the id of the stone
 }
 
 /** The result of a finished game. */
@@ -218,18 +218,18 @@ export interface Outcome {
 /** Data for drawing a view that the view itself does not contain. */
 export interface Board {
   box: Box;
-  places: ('you' | 'left' | 'right' | 'both' | 'across' | 'out' | 'watched')[]; // by seat
-  unseen: number[]; // unseen stones of each spell, dragon first
+  places: ('you' | 'left' | 'right' | 'both' | 'across' | 'out' | 'watched')[]; // by seat: where it sits relative to the viewer
+  unseen: number[]; // by spell from 1 to 8: how many of its stones the viewer does not see
   too_low: number[]; // legal calls that certainly cost a life (AQ-303)
-  ask: 'first' | 'any' | 'upward' | 'again';
+  ask: 'first' | 'any' | 'upward' | 'again'; // which spells may be called now
 }
 
-/** The numbers in the rules that a drawing needs. */
+/** Fixed numbers of the game that the browser needs to draw a table. */
 export interface Box {
   lives: number; // at the start of a round
-  hand: number; // stones in a full hand
-  secrets: number; // secret stones
-  summit: number; // points that end the game
+  hand: number; // the number of stones in a full hand
+  secrets: number; // the number of secret stones
+  summit: number; // the score that ends the game
 }
 
 export type Action = End | Call | First | Stone | Lift | Roll | Secret;

@@ -45,7 +45,7 @@ export function verdictOf(
   words: GameWords,
   playerName: (side: Side) => string,
   you: number | null,
-): FrameProps['verdict'] {
+): FrameProps['result'] {
   if (!view.outcome) return undefined;
   const phrases = words.table.verdict;
   const [winner] = view.outcome.winners as (number | undefined)[];

@@ -1,7 +1,7 @@
 /** The names of rune cards and cells as players read them, and texts about where a rune is formed. */
 import type { GameWords } from '../../state/shelf.svelte';
 import type { Action } from '../../api/wire';
-import { same } from '../../table/contract';
+import { isSameAction } from '../../table/contract';
 import { fill, together } from '../../words';
 import type { Board, View } from './types';
 import { CELLS, cellName, columnName, FILLED, levelOf, rowName, shapeRows } from './view';
@@ -88,7 +88,7 @@ export interface RuneChanges {
  * changes if `action` is null, or if the server lists no changes for it.
  */
 export function runeChanges(board: Board, action: Action | null, claimableCards: string[]): RuneChanges {
-  const formingAction = action && board.forms.find((candidate) => same(candidate.action, action));
+  const formingAction = action && board.forms.find((candidate) => isSameAction(candidate.action, action));
   const claimableAfter = formingAction?.runes ?? claimableCards;
   return {
     formed: claimableAfter.filter((card) => !claimableCards.includes(card)),

@@ -65,9 +65,9 @@ function undoChoice({ view, undo }: BarContext): Choice[] {
 function choicesWithoutPiece({ board, legal, words, selection }: BarContext): Choice[] {
   const choices: Choice[] = [];
   for (const action of legal) {
-    const warn = wasteWarning(board, words);
-    if (action.do === 'skip') choices.push({ label: words.actions.skip, kind: 'plain', action, key: 'e', warn });
-    if (action.do === 'stop') choices.push({ label: words.actions.stop, kind: 'lit', action, key: 'e', warn });
+    const warning = wasteWarning(board, words);
+    if (action.do === 'skip') choices.push({ label: words.actions.skip, kind: 'plain', action, key: 'e', warning });
+    if (action.do === 'stop') choices.push({ label: words.actions.stop, kind: 'lit', action, key: 'e', warning });
     if (action.do === 'act' && action.action === 'draw')
       choices.push({ label: words.actions.draw, kind: 'lit', action });
     if (action.do === 'wild')

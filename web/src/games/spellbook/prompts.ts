@@ -1,7 +1,7 @@
 /** The texts of the action bar and of the spell cards of SpellBook. */
 import type { Action } from '../../api/wire';
 import type { GameWords } from '../../state/shelf.svelte';
-import { offers } from '../../table/contract';
+import { includesAction } from '../../table/contract';
 import { fill, together } from '../../words';
 import type { Board, LearnOption, View } from './types';
 import {
@@ -29,9 +29,9 @@ const BASIC_ACTIONS: [string, Action][] = [
 /** Return the question before an action. It lists what the player can do: "Take one from the altar or use a spell". */
 function actionQuestion(view: View, words: GameWords, legal: Action[]): string {
   const phrases = words.table;
-  const possible = BASIC_ACTIONS.filter(([, action]) => offers(legal, action)).map(([key]) => phrases.may[key]);
+  const possible = BASIC_ACTIONS.filter(([, action]) => includesAction(legal, action)).map(([key]) => phrases.may[key]);
   if (legal.some((action) => action.do === 'use'))
-    possible.push(offers(legal, LEARN) ? phrases.may.use_one : phrases.may.use);
+    possible.push(includesAction(legal, LEARN) ? phrases.may.use_one : phrases.may.use);
   if (!possible.length) return phrases.may_nothing[view.now.phase];
   const lastPhrase = possible.pop();
   return capitalised(possible.length ? `${possible.join(', ')} ${phrases.or} ${lastPhrase}` : lastPhrase);

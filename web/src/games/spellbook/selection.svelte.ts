@@ -2,7 +2,7 @@
 import type { Action } from '../../api/wire';
 import type { Drag } from '../../ui/input/drag';
 import { phone } from '../../ui/phone.svelte';
-import { offers } from '../../table/contract';
+import { includesAction } from '../../table/contract';
 import type { Board, TokenPick } from './types';
 import { dropSelector, findPick, playAll, spellOptions, type Act, type SpellOption } from './view';
 
@@ -52,7 +52,7 @@ export class Selection {
   /** Whether any token can be clicked. If so, the digit keys click tokens, otherwise the seven spells. */
   get anyTokenClickable(): boolean {
     const { board, legal } = this.table();
-    return board.picks.some((pick) => offers(legal, pick.steps[0]));
+    return board.picks.some((pick) => includesAction(legal, pick.steps[0]));
   }
   isChosen(zone: string, token: string, index: number): boolean {
     const chosen = this.chosenToken;

@@ -1,7 +1,7 @@
 /** Pure functions that read a view of SpellBook: its tokens, its spells, and the actions that clicks on them play. */
 import type { Action } from '../../api/wire';
 import type { GameWords } from '../../state/shelf.svelte';
-import { offers } from '../../table/contract';
+import { includesAction } from '../../table/contract';
 import { fill } from '../../words';
 import type { Board, LearnOption, TokenPick, View } from './types';
 
@@ -58,7 +58,7 @@ export const playAll = (act: Act, [firstAction, ...nextActions]: Action[]): void
 
 /** Return the actions that a click on a token plays now; undefined if the token cannot be picked. */
 export function findPick(board: Board, legal: Action[], zone: string, token: string): TokenPick | undefined {
-  return board.picks.find((pick) => pick.zone === zone && pick.token === token && offers(legal, pick.steps[0]));
+  return board.picks.find((pick) => pick.zone === zone && pick.token === token && includesAction(legal, pick.steps[0]));
 }
 
 /**
@@ -91,7 +91,7 @@ export function spellOptions(board: Board, legal: Action[], spell: string): Spel
     if (usesOrRaises && action.spell === spell) options.push({ spell, level: action.level ?? 0, actions: [action] });
   }
   for (const learnOption of board.learnable)
-    if (learnOption.spell === spell && offers(legal, learnOption.steps[0]))
+    if (learnOption.spell === spell && includesAction(legal, learnOption.steps[0]))
       options.push({ spell, level: learnOption.level, actions: learnOption.steps, learnOption });
   return options;
 }

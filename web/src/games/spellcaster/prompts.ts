@@ -133,8 +133,8 @@ export function chosenChoices(context: BarContext, chosen: Chosen, putBack: () =
   if (!action) return [];
   const cancel: Choice = { label: t().table.putBack, kind: 'plain', run: putBack };
   if (chosen.from === 'deck') return [cancel, { label: context.words.table.verbs.draw, kind: 'main', action }];
-  const warn = warningOf(context, action);
-  return [cancel, { label: actionLabel(context, action, chosen.card), kind: 'main', action, warn }];
+  const warning = warningOf(context, action);
+  return [cancel, { label: actionLabel(context, action, chosen.card), kind: 'main', action, warning }];
 }
 
 /** Return the buttons for actions without a card to click. One opens the discard pile if a card can be recovered. */
@@ -161,12 +161,12 @@ function choiceOf(context: BarContext, action: Action): Choice | undefined {
       return { label: fill(phrases.pay[kind], { n }), kind: 'lit', action };
     }
     case 'draw':
-      return { label: phrases.verbs.draw, kind: 'lit', action, warn: warningOf(context, action) };
+      return { label: phrases.verbs.draw, kind: 'lit', action, warning: warningOf(context, action) };
     case 'pass':
     case 'decline':
     case 'stop': {
       const label = phrases.verbs[`${action.do}_${view.turn?.asks}`] ?? phrases.verbs[action.do];
-      return { label, kind: 'plain', key: 'e', action, warn: warningOf(context, action) };
+      return { label, kind: 'plain', key: 'e', action, warning: warningOf(context, action) };
     }
   }
   return undefined;

@@ -21,7 +21,7 @@ export class LessonModel extends PracticeTable {
     return this.page && LessonPanel;
   }
 
-  get done(): boolean {
+  get isFinished(): boolean {
     return this.page?.done ?? false;
   }
 

@@ -1,11 +1,11 @@
 /** Texts for the rows of "My games". */
-import { shelf } from '../../state/shelf.svelte';
+import { gameList } from '../../state/shelf.svelte';
 import { settings } from '../../state/settings.svelte';
 import type { MyDevice, MyGame, MySeat } from '../../api/wire';
 import { t, together } from '../../words';
 
 /** Return the title of a game, or its name if the server does not have the game any more. */
-export const titleOf = (game: MyGame): string => shelf.words(game.game).title ?? game.game;
+export const titleOf = (game: MyGame): string => gameList.words(game.game).title ?? game.game;
 
 /** Return the names of the other players, with the level of each bot: "Bruno and Alma (Adept)". */
 export function others(game: MyGame): string {

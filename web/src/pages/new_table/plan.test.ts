@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import type { GameEntry, OptionEntry } from '../../api/wire';
+import type { GameInfo, OptionInfo } from '../../api/wire';
 import {
   isShown,
   chosenOptions,
@@ -13,14 +13,14 @@ import {
   defaultSeats,
 } from './plan';
 
-const option = (more: Partial<OptionEntry> = {}): OptionEntry => ({
+const option = (more: Partial<OptionInfo> = {}): OptionInfo => ({
   default: 'a',
   allowed: ['a', 'b'],
   groups: [],
   offered: { 2: ['a', 'b'], 3: [] },
   ...more,
 });
-const game = (more: Partial<GameEntry> = {}): GameEntry => ({
+const game = (more: Partial<GameInfo> = {}): GameInfo => ({
   name: 'pig',
   seats: [2, 3, 4, 5],
   options: {},

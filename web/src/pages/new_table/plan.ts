@@ -1,6 +1,6 @@
 /** What the form for a new table computes: its defaults, its rows, and what it sends. */
-import { shelf } from '../../state/shelf.svelte';
-import type { ClockPlan, Level, SeatPlan, GameEntry, OptionEntry } from '../../api/wire';
+import { gameList } from '../../state/shelf.svelte';
+import type { ClockPlan, Level, SeatPlan, GameInfo, OptionInfo } from '../../api/wire';
 import { t } from '../../words';
 
 /** Another player: a friend who is invited by link ('open'), or a bot of a level. */
@@ -12,14 +12,14 @@ export type Place = number | 'lot';
 const USUAL_SEATS = 4;
 
 /** Return the default number of seats: the game's own `usual_seats`, else four, or the most if there are fewer. */
-export function defaultSeats(game: GameEntry): number {
+export function defaultSeats(game: GameInfo): number {
   const usual = Number(game.words.en.usual_seats);
   if (game.seats.includes(usual)) return usual;
   return game.seats.includes(USUAL_SEATS) ? USUAL_SEATS : Math.max(...game.seats);
 }
 
 /** Return the default other players: bots of one level, as many as the largest table has. */
-export function defaultOthers(game: GameEntry, level: Level): Sitter[] {
+export function defaultOthers(game: GameInfo, level: Level): Sitter[] {
   return Array.from({ length: Math.max(...game.seats) - 1 }, () => level);
 }
 
@@ -40,20 +40,20 @@ const ownRow = (place: Place) => (place === 'lot' ? 0 : place);
 export const otherIndex = (row: number, place: Place): number => (row > ownRow(place) ? row - 1 : row);
 
 /** Return the default value of each option. */
-export function defaultOptions(game: GameEntry): Record<string, unknown> {
+export function defaultOptions(game: GameInfo): Record<string, unknown> {
   return Object.fromEntries(Object.entries(game.options).map(([name, option]) => [name, option.default]));
 }
 
 /**
  * Describe an option of the table (the same for every game) like an option of a game, so that OptionRow can show it.
  */
-export function tableOption(allowed: unknown[], defaultValue: unknown, seats: number): OptionEntry {
-  return { default: defaultValue, allowed, groups: [], offered: { [seats]: allowed } } as OptionEntry;
+export function tableOption(allowed: unknown[], defaultValue: unknown, seats: number): OptionInfo {
+  return { default: defaultValue, allowed, groups: [], offered: { [seats]: allowed } } as OptionInfo;
 }
 
 /** Return the texts of the option who plays first, with the name of every seat and the viewer's own seat marked. */
-export function firstPlayerTexts(game: GameEntry, seats: number, place: Place): OptionTexts {
-  const texts: OptionTexts = shelf.words(game.name).options?.first ?? {};
+export function firstPlayerTexts(game: GameInfo, seats: number, place: Place): OptionTexts {
+  const texts: OptionTexts = gameList.words(game.name).options?.first ?? {};
   const values: Record<string, string> = {};
   for (const value of game.options.first?.allowed ?? []) values[String(value)] = texts.values?.[String(value)] ?? '';
   for (let seat = 0; seat < seats; seat++) {
@@ -84,25 +84,21 @@ export interface OptionTexts {
 }
 
 /** Return the name of a seat: that of its side if the game names the sides, otherwise its number. */
-export function seatLabel(game: GameEntry | undefined, seats: number, seat: number): string {
+export function seatLabel(game: GameInfo | undefined, seats: number, seat: number): string {
   const side = game?.called[seats]?.[seat];
-  return side ? shelf.words(game!.name).sides[side] : t().make.seat(seat + 1);
+  return side ? gameList.words(game!.name).sides[side] : t().make.seat(seat + 1);
 }
 
 /**
  * Whether the form shows an option at a table of this size. It does if there is a choice, and also if the game has only
  * one value, since players should know it.
  */
-export function isShown(option: OptionEntry, seats: number): boolean {
+export function isShown(option: OptionInfo, seats: number): boolean {
   return option.allowed === null || option.allowed.length === 1 || option.offered[seats].length > 1;
 }
 
 /** Return the options to send: those that are shown and differ from their default. */
-export function chosenOptions(
-  game: GameEntry,
-  values: Record<string, unknown>,
-  seats: number,
-): Record<string, unknown> {
+export function chosenOptions(game: GameInfo, values: Record<string, unknown>, seats: number): Record<string, unknown> {
   const chosen: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(game.options)) {
     const isDefault = JSON.stringify(values[name]) === JSON.stringify(option.default);
@@ -112,7 +108,7 @@ export function chosenOptions(
 }
 
 /** Whether an option can have a value at a table of this size. It cannot if the value names a seat that was removed. */
-export function isValid(option: OptionEntry, value: unknown, seats: number): boolean {
+export function isValid(option: OptionInfo, value: unknown, seats: number): boolean {
   const acceptsAnything = option.allowed === null || Array.isArray(value);
   return acceptsAnything || !isShown(option, seats) || option.offered[seats].includes(value);
 }

@@ -52,7 +52,7 @@ export class PuzzleModel extends PracticeTable {
     return this.page && PuzzlePanel;
   }
 
-  get done(): boolean {
+  get isFinished(): boolean {
     return this.page?.verdict === 'solved' || this.page?.verdict === 'shown';
   }
   get solved(): boolean {
@@ -60,12 +60,12 @@ export class PuzzleModel extends PracticeTable {
   }
   /** Whether the server is rating an action. */
   get rating(): boolean {
-    return this.loading && this.page !== null;
+    return this.isLoading && this.page !== null;
   }
 
   /** Start the puzzle, or start another attempt. After a finished attempt, the others do not count (`repeated`). */
   override begin(): Promise<void> {
-    this.repeated ||= this.done;
+    this.repeated ||= this.isFinished;
     this.misses = 0;
     this.loss = null;
     this.showSolution = false;

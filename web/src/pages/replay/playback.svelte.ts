@@ -5,7 +5,7 @@
  */
 import { api, asRefusal, type Refusal } from '../../api/api';
 import { settings } from '../../state/settings.svelte';
-import type { Action, Ending, Line, Moment, LogLine, SeatPlate, Snapshot, TurnLine } from '../../api/wire';
+import type { Action, Ending, Line, Moment, LogLine, SeatInfo, Snapshot, TurnLine } from '../../api/wire';
 import type { TableModel } from '../../table/model';
 import Scrubber from './Scrubber.svelte';
 
@@ -21,13 +21,13 @@ export class Playback implements TableModel {
   readonly mode = 'replay';
   readonly footer = Scrubber;
   readonly legal: Action[] = [];
-  readonly behind = false;
-  readonly current = false;
+  readonly isBehind = false;
+  readonly isUpToDate = false;
   readonly connectionState = 'open';
-  readonly refused = null;
+  readonly refusal = null;
   readonly aid = null;
   aidOn = $state(false);
-  inspecting: number | null = $state(null);
+  inspectedSeat: number | null = $state(null);
   /** The point of view: a seat, null for a spectator, or OPEN. */
   seat: number | null = $state(null);
   speed = $state(1);
@@ -168,7 +168,7 @@ export class Playback implements TableModel {
     const moment = this.moments[this.moment];
     if (!moment) return null;
     const isEnd = this.at === this.steps;
-    const seats = this.names.map((name, seat): SeatPlate => ({
+    const seats = this.names.map((name, seat): SeatInfo => ({
       seat,
       kind: 'person',
       name,
@@ -258,7 +258,7 @@ export class Playback implements TableModel {
   explain(): void {}
   undo(): void {}
   undoTurn(): void {}
-  readonly mayRedo = false;
+  readonly canRedo = false;
   redo(): void {}
   linger(): void {}
   hurry(): void {}

@@ -92,8 +92,8 @@ const TOO_MANY_REQUESTS = 429;
 const SERVER_ERROR = 500;
 
 /** Whether the next request may succeed: the server may be restarting, or limit the number of requests. */
-const isTemporary = ({ isAnswer, status }: Refusal): boolean =>
-  !isAnswer || status === TOO_MANY_REQUESTS || status >= SERVER_ERROR;
+const isTemporary = ({ hasResponse, status }: Refusal): boolean =>
+  !hasResponse || status === TOO_MANY_REQUESTS || status >= SERVER_ERROR;
 
 /** Return the seats whose curve is to be drawn. Partners have the same curve, so only the first of them is drawn. */
 export function distinctSeats({ names, curve }: Pick<ReviewPage, 'names' | 'curve'>): number[] {

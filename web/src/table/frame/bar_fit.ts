@@ -1,12 +1,12 @@
 /** Makes the text of the action bar fit, since the bar has a fixed height. */
 
-/** Whether the content of an element fits; one pixel more may come from rounding. */
+/** Whether the content of an element fits into its height. One pixel of difference may come from rounding. */
 const fits = (element: Element) => element.scrollHeight <= element.clientHeight + 1;
 
 /**
- * Fit the text and the labels of the buttons into the bar, by CSS classes. `dense` sets them tighter; `bare` lets the
- * text take the space of the hint button; `clipped` cuts the text at the end of a line. Each is used only if the one
- * before is not enough. Return whether anything is cut.
+ * Make the text and the labels of the buttons fit into the bar by CSS classes, and return whether some text is still
+ * cut off. Each class is used only if the one before is not enough: `dense` uses smaller letters, `bare` hides the
+ * label of the hint button, and `clipped` ends the text with "…" at the end of a line.
  */
 export function fitText(bar: HTMLElement, text: HTMLElement): boolean {
   const textFits = () => fits(text);
@@ -16,18 +16,24 @@ export function fitText(bar: HTMLElement, text: HTMLElement): boolean {
   if (!textFits() || !labelsFit()) bar.classList.add('dense');
   if (!textFits()) bar.classList.add('bare');
   const isCut = !textFits() || !labelsFit();
-  if (!textFits()) cutLines(bar, text);
+  if (!textFits()) limitLines(bar, text);
   return isCut;
 }
 
-/** Set how many lines of the head (in bold) and of the tail after it are shown, by the variables of the style sheet. */
-function cutLines(bar: HTMLElement, text: HTMLElement): void {
+/** Limit the lines of the heading and of the smaller detail below it, by the CSS variables `--head` and `--tail`. */
+function limitLines(bar: HTMLElement, text: HTMLElement): void {
   bar.classList.add('clipped');
-  const head = text.querySelector('b');
-  if (!head) return;
-  const tail = text.querySelector('.tail');
-  const lineHeight = (element: Element | null) => (element ? parseFloat(getComputedStyle(element).lineHeight) : 0);
-  const linesIn = (height: number, element: Element) => String(Math.max(1, Math.floor(height / lineHeight(element))));
-  text.style.setProperty('--head', linesIn(text.clientHeight - lineHeight(tail), head));
-  if (tail) text.style.setProperty('--tail', linesIn(text.clientHeight - head.offsetHeight, tail));
+  const heading = text.querySelector('b');
+  const detail = text.querySelector('.tail');
+  if (!heading) return;
+  const headingHeight = text.clientHeight - (detail ? lineHeight(detail) : 0); // one line is left for the detail
+  text.style.setProperty('--head', String(linesIn(headingHeight, heading)));
+  if (!detail) return;
+  const detailHeight = text.clientHeight - heading.offsetHeight;
+  text.style.setProperty('--tail', String(linesIn(detailHeight, detail)));
 }
+
+/** Return how many lines of an element's text fit into a height in pixels; at least 1. */
+const linesIn = (height: number, element: Element) => Math.max(1, Math.floor(height / lineHeight(element)));
+
+const lineHeight = (element: Element) => parseFloat(getComputedStyle(element).lineHeight);

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest';
-import type { SeatPlate, Snapshot } from '../../api/wire';
+import type { SeatInfo, Snapshot } from '../../api/wire';
 import type { Choice } from '../contract';
 import { barMessage, type BarButtons, type BarState } from './bar_message';
 
-const seat = (n: number, name: string, more: Partial<SeatPlate> = {}): SeatPlate => ({
+const seat = (n: number, name: string, more: Partial<SeatInfo> = {}): SeatInfo => ({
   seat: n,
   kind: 'person',
   name,
@@ -14,7 +14,10 @@ const seat = (n: number, name: string, more: Partial<SeatPlate> = {}): SeatPlate
 });
 const button = (label: string): Choice => ({ label });
 const buttons = Object.fromEntries(
-  ['lost', 'hint', 'over', 'request', 'paused', 'standIn', 'waiting'].map((kind) => [kind, [button(kind)]]),
+  ['connectionLost', 'hint', 'gameOver', 'request', 'paused', 'standIn', 'waiting'].map((kind) => [
+    kind,
+    [button(kind)],
+  ]),
 ) as unknown as BarButtons;
 
 const snapshot = (more: Partial<Snapshot> = {}): Snapshot =>
@@ -28,22 +31,26 @@ const snapshot = (more: Partial<Snapshot> = {}): Snapshot =>
 const table = (more: Partial<BarState['table']> = {}): BarState['table'] => ({
   connectionState: 'open',
   legal: [],
-  refused: null,
-  behind: false,
+  refusal: null,
+  isBehind: false,
   ...more,
 });
 const myTurn = table({ legal: [{ do: 'end' }] });
+
+const board: BarState['board'] = {
+  question: 'Call or stop',
+  questionDetail: 'It costs a life.',
+  choices: [button('Stop')],
+  clickProblem: '',
+  latestEvent: 'Bruno is calling.',
+};
 
 function message(more: Partial<BarState>) {
   const state: BarState = {
     table: table(),
     snapshot: snapshot(),
     turn: 1,
-    ask: 'Call or stop',
-    cost: 'It costs a life.',
-    choices: [button('Stop')],
-    nudge: '',
-    meanwhile: 'Bruno is calling.',
+    board,
     prompt: null,
     hint: null,
     request: null,
@@ -51,8 +58,8 @@ function message(more: Partial<BarState>) {
     hurryNote: '',
     ...more,
   };
-  const { tone, head, tail, buttons: shown } = barMessage(state, buttons);
-  return [tone, head, tail, ...shown.map((choice) => choice.label)];
+  const { tone, heading, detail, buttons: shown } = barMessage(state, buttons);
+  return [tone, heading, detail, ...shown.map((choice) => choice.label)];
 }
 
 test('the question is shown with its cost and choices while the viewer may act', () => {
@@ -60,21 +67,26 @@ test('the question is shown with its cost and choices while the viewer may act',
 });
 
 test('a lost connection comes first, then a question of the table, then a refusal', () => {
-  const prompt = { head: 'Stop all the same?', choices: [button('Go back')] };
-  const refused = { message: 'Too low.', rule: 'AQ-303' };
-  expect(message({ table: table({ connectionState: 'lost', refused }), prompt })).toContain('lost');
-  expect(message({ table: table({ refused }), prompt })).toEqual(['warn', 'Stop all the same?', '', 'Go back']);
-  expect(message({ table: { ...myTurn, refused } })).toEqual(['error', 'Too low.', '', 'Stop']);
+  const prompt = { question: 'Stop all the same?', choices: [button('Go back')] };
+  const refusal = { message: 'Too low.', rule: 'AQ-303' };
+  expect(message({ table: table({ connectionState: 'lost', refusal }), prompt })).toContain('connectionLost');
+  expect(message({ table: table({ refusal }), prompt })).toEqual(['warn', 'Stop all the same?', '', 'Go back']);
+  expect(message({ table: { ...myTurn, refusal } })).toEqual(['error', 'Too low.', '', 'Stop']);
 });
 
-test('a nudge replaces a hint, and a hint the question', () => {
-  const hint = { head: 'Look at the spells.', tail: '' };
+test('the reason for a click without effect replaces a hint, and a hint the question', () => {
+  const hint = { heading: 'Look at the spells.', detail: '' };
   expect(message({ table: myTurn, hint })).toEqual(['hint', 'Look at the spells.', '', 'Stop', 'hint']);
-  expect(message({ table: myTurn, hint, nudge: 'Not lit.' })).toEqual(['error', 'Not lit.', '', 'Stop']);
+  expect(message({ table: myTurn, hint, board: { ...board, clickProblem: 'Not lit.' } })).toEqual([
+    'error',
+    'Not lit.',
+    '',
+    'Stop',
+  ]);
 });
 
 test('a request and a pause are shown before the question', () => {
-  const request = { key: 'k', head: 'Bruno asks for a pause.', note: '', role: 'voter' as const };
+  const request = { key: 'k', sentence: 'Bruno asks for a pause.', note: '', role: 'voter' as const };
   expect(message({ table: myTurn, request })).toEqual(['request', 'Bruno asks for a pause.', '', 'request']);
   expect(message({ table: myTurn, snapshot: snapshot({ paused: true }) })).toContain('paused');
 });
@@ -95,6 +107,6 @@ test('while another seat acts, the bar says who, with what just happened', () =>
 test('a stand-in bot, an ended game and a finished lesson replace the question', () => {
   const standIn = snapshot({ seats: [seat(0, 'Ada', { stand_in: true }), seat(1, 'Bruno')] });
   expect(message({ snapshot: standIn })).toContain('standIn');
-  expect(message({ snapshot: snapshot({ phase: 'over' }) })).toContain('over');
-  expect(message({ table: { ...myTurn, done: true } })).toHaveLength(3);
+  expect(message({ snapshot: snapshot({ phase: 'over' }) })).toContain('gameOver');
+  expect(message({ table: { ...myTurn, isFinished: true } })).toHaveLength(3);
 });

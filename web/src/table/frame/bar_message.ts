@@ -1,128 +1,141 @@
-/** What the action bar says, and which buttons it shows: one message, chosen by priority. */
+/** Decides which message the action bar shows, with which buttons. The bar shows one message, chosen by priority. */
 import { settings } from '../../state/settings.svelte';
-import type { Hint, SeatPlate, Snapshot, Text } from '../../api/wire';
+import type { Hint, SeatInfo, Snapshot, Text } from '../../api/wire';
 import { t } from '../../words';
-import type { Choice, Prompt } from '../contract';
+import type { Choice, FrameProps, Prompt } from '../contract';
 import type { TableModel } from '../model';
 import { STAGE, type Stage } from '../models/hints.svelte';
 import type { PendingRequest } from '../request';
 import { seatName, withNames } from '../seats';
 
-export interface BarMessage {
-  /** What kind of message it is; the style sheet gives each kind its colour. */
+/** The text of a message in the action bar. */
+export interface BarText {
+  /** The message itself, such as "Call a spell or stop". */
+  heading: string;
+  /** More text after the heading, in smaller letters; '' if there is none. */
+  detail: string;
+}
+
+export interface BarMessage extends BarText {
+  /** The purpose of the message. The style sheet gives each tone its colour. */
   tone: 'ask' | 'hint' | 'warn' | 'wait' | 'error' | 'lost' | 'request';
-  head: string;
-  /** More text after the head, in smaller letters. */
-  tail: string;
   buttons: Choice[];
-  /** The rule that is the reason for a refusal. */
+  /** The id of the game rule that forbids a refused action; '' or undefined if there is none. */
   rule?: string;
 }
 
-/** Everything the message depends on. */
+/** What the action bar could show now. From this, `barMessage` chooses one message. */
 export interface BarState {
-  table: Pick<TableModel, 'connectionState' | 'legal' | 'refused' | 'done' | 'behind'>;
+  table: Pick<TableModel, 'connectionState' | 'legal' | 'refusal' | 'isFinished' | 'isBehind'>;
   snapshot: Snapshot;
   /** The seat that has to act; null between decisions. */
   turn: number | null;
-  /** The board's question, detail, buttons, reason for a click without effect, and latest event: see FrameProps. */
-  ask: string;
-  cost: string;
-  choices: Choice[];
-  nudge: string;
-  meanwhile: string;
-  /** A question of the page around the board, such as how to undo, in place of the board's own. */
+  /** The texts and buttons that the board gives to the bar. */
+  board: Pick<FrameProps, 'question' | 'questionDetail' | 'choices' | 'clickProblem' | 'latestEvent'>;
+  /** A question of the page around the board, such as how to undo; null if there is none. */
   prompt: Prompt | null;
-  /** The hint that is shown, if any. */
-  hint: Pick<BarMessage, 'head' | 'tail'> | null;
-  /** A pending request to other players, such as to pause: the viewer made it or has to answer it. */
+  /** The text of the hint that is shown; null without a hint. */
+  hint: BarText | null;
+  /** A pending request between players, such as to pause the game; null unless the viewer made it or must answer it. */
   request: PendingRequest | null;
-  /** A note shown while another seat is waited for, such as a request between other players. */
+  /** A note shown while another player has to act, such as about a request between other players. */
   note: string;
-  /** The note that a click speeds up the animations. */
+  /** A note that a click speeds up the animations; '' if it is not shown. */
   hurryNote: string;
 }
 
-/** The buttons of each kind of message, besides the choices of the board. */
+/** The buttons of each kind of message. The board's own question has its own buttons, `board.choices`. */
 export interface BarButtons {
-  lost: Choice[];
+  connectionLost: Choice[];
   hint: Choice[];
-  over: Choice[];
+  gameOver: Choice[];
   request: Choice[];
   paused: Choice[];
   standIn: Choice[];
   waiting: Choice[];
 }
 
-/** Return the message to show now: the first that applies. */
+/** Return the message to show now: an urgent one, else one about the table, else one about whose turn it is. */
 export function barMessage(state: BarState, buttons: BarButtons): BarMessage {
   return urgentMessage(state, buttons) ?? tableStatusMessage(state, buttons) ?? turnMessage(state, buttons);
 }
 
-/** Return a message about the connection, the `prompt`, a refused action or a hint; null if there is none. */
+/** Return a message about the connection, the prompt, a refused action or a hint; null if there is none. */
 function urgentMessage(state: BarState, buttons: BarButtons): BarMessage | null {
-  const { table, prompt, nudge } = state;
+  const { table, board, prompt, hint } = state;
   const words = t().table;
-  if (table.connectionState !== 'open')
-    return { tone: 'lost', head: words.reconnecting, tail: words.reconnectingNote, buttons: buttons.lost };
-  if (prompt) return { tone: 'warn', head: prompt.head, tail: prompt.tail ?? '', buttons: prompt.choices };
-  const choices = table.legal.length ? state.choices : [];
-  if (table.refused)
-    return { tone: 'error', head: table.refused.message, tail: '', rule: table.refused.rule, buttons: choices };
-  if (nudge) return { tone: 'error', head: nudge, tail: '', buttons: choices };
-  if (state.hint && table.legal.length) return { tone: 'hint', ...state.hint, buttons: [...choices, ...buttons.hint] };
+  const canAct = table.legal.length > 0;
+  const choices = canAct ? (board.choices ?? []) : [];
+  if (table.connectionState !== 'open') {
+    const { reconnecting: heading, reconnectingNote: detail } = words;
+    return { tone: 'lost', heading, detail, buttons: buttons.connectionLost };
+  }
+  if (prompt) return { tone: 'warn', heading: prompt.question, detail: prompt.detail ?? '', buttons: prompt.choices };
+  if (table.refusal) {
+    const { message: heading, rule } = table.refusal;
+    return { tone: 'error', heading, detail: '', rule, buttons: choices };
+  }
+  if (board.clickProblem) return { tone: 'error', heading: board.clickProblem, detail: '', buttons: choices };
+  if (hint && canAct) return { tone: 'hint', ...hint, buttons: [...choices, ...buttons.hint] };
   return null;
 }
 
 /** Return a message about the table, such as that it is paused or a bot plays for the viewer; null if there is none. */
 function tableStatusMessage({ table, snapshot, request }: BarState, buttons: BarButtons): BarMessage | null {
-  const words = t().table;
+  const { table: words, clock, talk, end, learn } = t();
   const me = snapshot.you === null ? null : snapshot.seats[snapshot.you];
-  if (snapshot.notice) return { tone: 'warn', head: snapshot.notice[settings.language], tail: '', buttons: [] };
-  if (table.done && !table.behind) return { tone: 'ask', head: t().learn.finished, tail: '', buttons: [] };
-  if (snapshot.phase === 'over') return { tone: 'wait', head: t().end.over, tail: '', buttons: buttons.over };
-  if (request) return { tone: 'request', head: request.head, tail: request.note, buttons: buttons.request };
-  if (snapshot.paused) return { tone: 'request', head: t().talk.paused, tail: '', buttons: me ? buttons.paused : [] };
-  if (me?.lost) return { tone: 'wait', head: t().clock.lost, tail: t().clock.lostNote, buttons: [] };
-  if (me && snapshot.clock?.overdue === snapshot.you)
-    return { tone: 'wait', head: t().clock.moves, tail: '', buttons: [] };
-  if (me?.stand_in) return { tone: 'wait', head: words.botForYou, tail: words.botForYouNote, buttons: buttons.standIn };
+  const message = (tone: BarMessage['tone'], heading: string, detail = '', shownButtons: Choice[] = []) => {
+    return { tone, heading, detail, buttons: shownButtons };
+  };
+  if (snapshot.notice) return message('warn', snapshot.notice[settings.language]);
+  if (table.isFinished && !table.isBehind) return message('ask', learn.finished);
+  if (snapshot.phase === 'over') return message('wait', end.over, '', buttons.gameOver);
+  if (request) return message('request', request.sentence, request.note, buttons.request);
+  if (snapshot.paused) return message('request', talk.paused, '', me ? buttons.paused : []);
+  if (me?.lost) return message('wait', clock.lost, clock.lostNote);
+  const isOutOfTime = me !== null && snapshot.clock?.overdue === me.seat;
+  if (isOutOfTime) return message('wait', clock.moves);
+  if (me?.stand_in) return message('wait', words.botForYou, words.botForYouNote, buttons.standIn);
   return null;
 }
 
-/** Return the board's question if the viewer has to act, otherwise the name of the player who has to. */
+/** Return the board's question if the viewer has to act, otherwise a message that names the player who has to act. */
 function turnMessage(state: BarState, buttons: BarButtons): BarMessage {
-  const { table, snapshot, turn } = state;
+  const { table, snapshot, turn, board } = state;
   const words = t().table;
-  if (table.legal.length) return { tone: 'ask', head: state.ask, tail: state.cost, buttons: state.choices };
-  const watching = snapshot.you === null ? words.watching : '';
+  if (table.legal.length) {
+    const { question: heading, questionDetail: detail = '', choices = [] } = board;
+    return { tone: 'ask', heading, detail, buttons: choices };
+  }
+  const spectatorNote = snapshot.you === null ? words.watching : '';
   if (turn === null || turn === snapshot.you)
-    return { tone: 'wait', head: words.oneMoment, tail: watching, buttons: [] };
-  const awaited = snapshot.seats[turn];
+    return { tone: 'wait', heading: words.oneMoment, detail: spectatorNote, buttons: [] };
+  const player = snapshot.seats[turn];
   const name = seatName(snapshot.seats, turn, t().emptyChair);
-  const isBot = awaited?.kind === 'bot' || awaited?.stand_in;
-  const tail = isAway(awaited)
+  const isBot = player?.kind === 'bot' || player?.stand_in;
+  const heading = isBot ? words.thinking(name) : words.waitingFor(name);
+  const detail = isAway(player)
     ? [words.awaySince(name), state.note].filter(Boolean).join(' ')
-    : state.note || state.hurryNote || watching || state.meanwhile;
-  return { tone: 'wait', head: isBot ? words.thinking(name) : words.waitingFor(name), tail, buttons: buttons.waiting };
+    : state.note || state.hurryNote || spectatorNote || board.latestEvent || '';
+  return { tone: 'wait', heading, detail, buttons: buttons.waiting };
 }
 
 /** Whether a seat belongs to a person who is not connected and for whom no bot plays. */
-export const isAway = (seat: SeatPlate | undefined): boolean =>
+export const isAway = (seat: SeatInfo | undefined): boolean =>
   seat !== undefined && seat.kind === 'person' && !seat.here && !seat.stand_in;
 
 /**
- * Return the text of a hint at a stage: where to look, which action, or why. Null stands for a hint that is not loaded
- * yet.
+ * Return the text of a hint at a stage: where to look, which action to play, or the reasons for it. A hint that is null
+ * is still being computed.
  */
-export function hintText(hint: Hint | null, stage: Stage, seats: SeatPlate[]): Pick<BarMessage, 'head' | 'tail'> {
+export function hintText(hint: Hint | null, stage: Stage, seats: SeatInfo[]): BarText {
   const words = t().hint;
-  if (!hint) return { head: words.thinking, tail: '' };
+  if (!hint) return { heading: words.thinking, detail: '' };
   const text = (sentence: Text) => withNames(sentence[settings.language], seats, t().emptyChair);
-  if (stage === STAGE.where) return { head: text(hint.where), tail: '' };
-  if (stage === STAGE.action) return { head: text(hint.what), tail: words.sure[hint.sure] };
+  if (stage === STAGE.where) return { heading: text(hint.where), detail: '' };
+  if (stage === STAGE.action) return { heading: text(hint.what), detail: words.sure[hint.sure] };
   const plan = hint.plan ? words.plan(text(hint.plan)) : '';
-  // 'glance' is a hint from the first impression, before any sampled states (`worlds`) were compared
-  const basis = hint.worlds && hint.sure !== 'glance' ? words.worlds(hint.worlds) : '';
-  return { head: text(hint.what), tail: [text(hint.why), plan, basis].filter(Boolean).join(' ') };
+  const wasAnalysed = hint.sure !== 'glance';
+  const basis = wasAnalysed && hint.worlds ? words.worlds(hint.worlds) : '';
+  return { heading: text(hint.what), detail: [text(hint.why), plan, basis].filter(Boolean).join(' ') };
 }

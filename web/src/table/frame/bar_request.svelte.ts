@@ -1,39 +1,39 @@
 /**
  * Decides whether the action bar shows a pending request of another player, such as to pause the game. The viewer can
- * put a request off, so that the bar is free for their move.
+ * postpone a request, so that the bar is free for their own move.
  */
 import type { PendingRequest } from '../request';
 
 export class BarRequest {
-  /** The key of the request that the viewer has put off; '' if there is none. */
+  /** The key of the request that the viewer has postponed; '' if there is none. */
   private postponedKey = $state('');
-  /** The last question that the board has asked the viewer; '' if it is another player's turn. */
+  /** The last question that the board has asked the viewer; '' if another player has acted since. */
   private lastQuestion = '';
 
-  /** Return the request if the bar shows it: it concerns the viewer, and they have not put it off. */
+  /** Return the request if the bar shows it: it concerns the viewer, and they have not postponed it. */
   visible(request: PendingRequest | null): PendingRequest | null {
     if (request === null || request.role === 'observer' || request.key === this.postponedKey) return null;
     return request;
   }
 
-  /** Hide a request. It can still be answered in the dialog for messages. */
+  /** Hide a request from the bar. The viewer can still answer it in the dialog for chat messages. */
   postpone(request: PendingRequest): void {
     this.postponedKey = request.key;
   }
 
-  /** Forget which request was put off, because it is no longer pending. */
+  /** Forget which request was postponed, because no request is pending any longer. */
   reset(): void {
     this.postponedKey = '';
   }
 
   /**
-   * Call this with the board's question whenever it changes; it is '' while the viewer may not act. A new question
-   * after another one means that the viewer has begun a move. The move needs the bar, so a pending request is put off.
+   * Call this with the board's question whenever it changes; '' means that the viewer may not act. A new question after
+   * another one means that the viewer has begun a move. The move needs the bar, so a pending request is postponed.
    */
   onQuestion(question: string, isOwnTurn: boolean, request: PendingRequest | null): void {
     const isNextQuestion = question !== '' && this.lastQuestion !== '' && question !== this.lastQuestion;
     if (isNextQuestion && request) this.postpone(request);
-    if (question) this.lastQuestion = question;
-    else if (!isOwnTurn) this.lastQuestion = ''; // on the viewer's own turn, an action is being sent
+    const isSendingAction = question === '' && isOwnTurn;
+    if (!isSendingAction) this.lastQuestion = question;
   }
 }

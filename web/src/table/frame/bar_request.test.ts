@@ -2,9 +2,9 @@ import { expect, test } from 'vitest';
 import type { PendingRequest } from '../request';
 import { BarRequest } from './bar_request.svelte';
 
-const request: PendingRequest = { key: 'pause', head: 'Bruno asks to pause the game.', note: '', role: 'voter' };
+const request: PendingRequest = { key: 'pause', sentence: 'Bruno asks to pause the game.', note: '', role: 'voter' };
 
-test('a request is shown until the viewer puts it off', () => {
+test('a request is shown until the viewer postpones it', () => {
   const bar = new BarRequest();
   expect(bar.visible(request)).toBe(request);
   bar.postpone(request);

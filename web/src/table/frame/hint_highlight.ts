@@ -1,9 +1,9 @@
-/** The style sheet that highlights the pieces of a hint. */
+/** Makes the style sheet that highlights the pieces of the action that a hint recommends. */
 import { STAGE, type Hints } from '../models/hints.svelte';
 import { piecesOf } from '../pieces';
 
-/** The number of equally good actions that are outlined. */
-const MAX_EQUALS = 2;
+/** At most this many actions that are as good as the recommended one are highlighted, too. */
+const MAX_EQUALLY_GOOD = 2;
 
 /**
  * Return the CSS that highlights the current hint of a game; '' if no hint is shown or the game does not define its
@@ -18,7 +18,7 @@ export function highlightCss(game: string, hints: Hints | undefined): string {
     return `${pieces.area(hint.action)} { outline: 3px dashed var(--show); outline-offset: 2px; }`;
   const outline = (selector: string, lineStyle: 'solid' | 'dashed') =>
     `${selector} { outline: 3px ${lineStyle} var(--show) !important; outline-offset: 3px; }`;
-  const equallyGood = hint.equals.slice(0, MAX_EQUALS).flatMap((action) => pieces.pieces(action, []));
+  const equallyGood = hint.equals.slice(0, MAX_EQUALLY_GOOD).flatMap((action) => pieces.pieces(action, []));
   const recommended = pieces.pieces(hint.action, hint.then);
   return [
     ...equallyGood.map((selector) => outline(selector, 'dashed')),

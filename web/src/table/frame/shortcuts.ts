@@ -3,11 +3,12 @@
  * and may give a piece a digit of its own with `data-key`.
  */
 
-/** Return the digit (1 to 9) of a key press; null for another key. French keyboards need Shift to type a digit. */
+/** Return the digit (1 to 9) of a digit key; null for another key. On French keyboards, the key works without Shift. */
 export function digitOf(press: KeyboardEvent): number | null {
   if (/^[1-9]$/.test(press.key)) return Number(press.key);
-  const position = press.shiftKey ? null : /^Digit([1-9])$/.exec(press.code);
-  return position ? Number(position[1]) : null;
+  if (press.shiftKey) return null;
+  const digitKey = /^Digit([1-9])$/.exec(press.code); // the position of the key, whatever character it types
+  return digitKey ? Number(digitKey[1]) : null;
 }
 
 /**
@@ -18,20 +19,23 @@ export function digitOf(press: KeyboardEvent): number | null {
 export function pieceForDigit(boardArea: Element, digit: number): HTMLElement | null {
   const visible = (selector: string) =>
     [...boardArea.querySelectorAll<HTMLElement>(selector)].filter((piece) => piece.checkVisibility());
-  const lit = visible('[data-lit]');
-  const hasOwnDigits = lit.some((piece) => piece.dataset.key);
-  if (!hasOwnDigits) return inReadingOrder(lit)[digit - 1] ?? null;
-  return lit.find((piece) => piece.dataset.key === String(digit)) ?? visible(`[data-key="${digit}"]`)[0] ?? null;
+  const clickablePieces = visible('[data-lit]');
+  const hasOwnDigits = clickablePieces.some((piece) => piece.dataset.key);
+  if (!hasOwnDigits) return inReadingOrder(clickablePieces)[digit - 1] ?? null;
+  const clickablePiece = clickablePieces.find((piece) => piece.dataset.key === String(digit));
+  return clickablePiece ?? visible(`[data-key="${digit}"]`)[0] ?? null;
 }
 
-/** Sort elements row by row, as they are drawn. An element is in a row if its top is above the middle of the row's first. */
+/** Sort elements as a text is read: from the top row to the bottom row, and each row from left to right. */
 function inReadingOrder(elements: HTMLElement[]): HTMLElement[] {
   const box = (element: HTMLElement) => element.getBoundingClientRect();
+  const middle = (element: HTMLElement) => box(element).top + box(element).height / 2;
   const rows: HTMLElement[][] = [];
   for (const element of elements.toSorted((a, b) => box(a).top - box(b).top)) {
     const row = rows.at(-1);
-    if (row && box(element).top < box(row[0]).top + box(row[0]).height / 2) row.push(element);
+    const isInRow = row !== undefined && box(element).top < middle(row[0]);
+    if (isInRow) row.push(element);
     else rows.push([element]);
   }
-  return rows.flatMap((row) => row.sort((a, b) => box(a).left - box(b).left));
+  return rows.flatMap((row) => row.toSorted((a, b) => box(a).left - box(b).left));
 }

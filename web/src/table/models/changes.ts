@@ -1,16 +1,22 @@
 /**
- * Applies the changes that the server sends to a snapshot. A change consists of steps, each of which deletes, assigns
- * or splices the value at one path. src/sortilege/server/live/changes.py produces them.
+ * Applies the changes that the server sends to a snapshot. A change consists of edits (the field `steps`), each of
+ * which deletes, assigns or splices one value. src/sortilege/server/live/changes.py produces them.
  */
 import type { Change, Snapshot } from '../../api/wire';
 
 /** The keys and indexes that lead from the snapshot to a value inside it, such as ["view", "hands", 0]. */
 type Path = (string | number)[];
+/** Deletes the value at a path. */
 type Deletion = [path: Path];
+/** Assigns a new value at a path. */
 type Assignment = [path: Path, value: unknown];
-/** Replaces the items from `start` to before `end` of the list at a path. */
+/** Replaces the items with the indexes from `start` to `end - 1` of the list at a path. */
 type Splice = [path: Path, start: number, end: number, items: unknown[]];
-type Step = Deletion | Assignment | Splice;
+/** An edit of a snapshot. Only its length says which kind it is. */
+type Edit = Deletion | Assignment | Splice;
+
+const isDeletion = (edit: Edit): edit is Deletion => edit.length === 1;
+const isSplice = (edit: Edit): edit is Splice => edit.length === 4;
 
 /**
  * Return the snapshot after a change; null if the change is not for this snapshot. The old snapshot is not modified.
@@ -19,35 +25,30 @@ type Step = Deletion | Assignment | Splice;
 export function applyChange(snapshot: Snapshot | null, change: Change): Snapshot | null {
   if (snapshot === null || change.version !== snapshot.version! + 1) return null;
   const { n, version, log, log_from, turns, turns_from } = change;
-  return { ...(patch(snapshot, change.steps as Step[]) as Snapshot), n, version, log, log_from, turns, turns_from };
+  return { ...(patch(snapshot, change.steps as Edit[]) as Snapshot), n, version, log, log_from, turns, turns_from };
 }
 
-/** Return a value after these steps have been applied one after the other. */
-export function patch(value: unknown, steps: Step[]): unknown {
-  return steps.reduce((patched, step) => applyStep(patched, step[0], step), value);
+/** Return a copy of a value to which these edits have been applied in order. */
+export function patch(value: unknown, edits: Edit[]): unknown {
+  return edits.reduce((patched, edit) => applyEdit(patched, edit[0], edit), value);
 }
 
 /**
- * Apply a step to the part of `value` at `path`; return a copy of `value` with the changed part. `path` gets shorter
- * with each recursive call, so it may be a part of the step's own path. The length of a step says its kind: 1 is a
- * deletion.
+ * Apply an edit to the part of `value` at `path`, and return a copy of `value` with the changed part. The function
+ * calls itself with the value at the first key and the other keys of the path.
  */
-function applyStep(value: any, path: Path, step: Step): unknown {
-  if (path.length === 0) return newValue(value, step);
-  const [key, ...rest] = path;
+function applyEdit(value: any, path: Path, edit: Edit): unknown {
+  if (path.length === 0) return editedValue(value, edit);
+  const [key, ...innerPath] = path;
   const copy = Array.isArray(value) ? [...value] : { ...value };
-  const isDeletion = step.length === 1;
-  if (isDeletion && rest.length === 0) delete copy[key];
-  else copy[key] = applyStep(value[key], rest, step);
+  if (isDeletion(edit) && innerPath.length === 0) delete copy[key];
+  else copy[key] = applyEdit(value[key], innerPath, edit);
   return copy;
 }
 
-/**
- * Return the value that replaces `oldValue`: the list with items replaced by a splice (length 4), or the assigned
- * value.
- */
-function newValue(oldValue: any, step: Step): unknown {
-  if (step.length !== 4) return step[1];
-  const [, start, end, items] = step;
+/** Return the value that replaces `oldValue` after an assignment or a splice. */
+function editedValue(oldValue: any, edit: Edit): unknown {
+  if (!isSplice(edit)) return edit[1];
+  const [, start, end, items] = edit;
   return [...oldValue.slice(0, start), ...items, ...oldValue.slice(end)];
 }

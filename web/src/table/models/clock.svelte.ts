@@ -1,21 +1,21 @@
-/** The time left to each seat, by the server's clock. */
+/** The time that each seat has left on its clock, computed from the clock of the server. */
 import type { ClockFace } from '../../api/wire';
 import { t } from '../../words';
 
-/** How far the server's clock is ahead of this one, in seconds. */
-let serverAhead = 0;
-/** The current time of this browser in seconds since 1970, updated while a clock is shown. */
+/** The time of the server's clock minus the time of this browser's clock, in seconds. */
+let serverOffset = 0;
+/** The current time of this browser in seconds since 1970. It is updated while a clock is shown. */
 let now = $state(Date.now() / 1000);
 
-/** Set the time of the server, in seconds since 1970. */
+/** Record the current time of the server's clock, in seconds since 1970. */
 export function setServerTime(serverTime: number): void {
-  serverAhead = serverTime - Date.now() / 1000;
+  serverOffset = serverTime - Date.now() / 1000;
   now = Date.now() / 1000;
 }
 
 const TICK_MS = 500;
 
-/** Update the current time twice a second. Return a function that stops this, as a Svelte effect expects. */
+/** Start to update the current time twice a second. Return a function that stops the updates. */
 export function startTicker(): () => void {
   now = Date.now() / 1000;
   const timer = setInterval(() => (now = Date.now() / 1000), TICK_MS);
@@ -24,14 +24,14 @@ export function startTicker(): () => void {
 
 /** Return the current time by the server's clock, in seconds since 1970. */
 export function serverNow(): number {
-  return now + serverAhead;
+  return now + serverOffset;
 }
 
-/** Return the seconds left to a seat. The server sends the time left when the clock of a seat was started. */
+/** Return the seconds that a seat has left now: those at the time `clock.at`, minus the time since then if it runs. */
 export function secondsLeft(clock: ClockFace, seat: number): number {
   const isRunning = clock.seat === seat;
-  const elapsed = isRunning ? Math.max(0, serverNow() - clock.at) : 0;
-  return Math.max(0, clock.left[seat] - elapsed);
+  const elapsedSeconds = isRunning ? Math.max(0, serverNow() - clock.at) : 0;
+  return Math.max(0, clock.left[seat] - elapsedSeconds);
 }
 
 const DAY = 86_400;
@@ -40,7 +40,7 @@ const MINUTE = 60;
 
 const twoDigits = (value: number) => String(value).padStart(2, '0');
 
-/** Format a time with suitable precision: "3 d 4 h", "2 h 05", "4:07". */
+/** Format a time in seconds with two units: "3 d 4 h", "2 h 05" (minutes) or "4:07" (minutes and seconds). */
 export function formatTime(seconds: number): string {
   const words = t().clock;
   const wholeSeconds = Math.ceil(seconds);
@@ -53,7 +53,7 @@ export function formatTime(seconds: number): string {
   return `${minutes}:${twoDigits(wholeSeconds % MINUTE)}`;
 }
 
-/** Return a duration in the largest unit of which it is a multiple: "5 minutes", "1 hour", "3 days". */
+/** Return a time in seconds as text, in the largest unit that needs no fraction: "5 minutes", "1 hour", "3 days". */
 export function durationText(seconds: number): string {
   const words = t().clock;
   if (seconds >= DAY && seconds % DAY === 0) return words.wholeDays(seconds / DAY);

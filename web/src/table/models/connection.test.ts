@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest';
 import { Connection } from './connection';
 
-/** A WebSocket that the test controls. */
+/** Replaces the WebSocket of the browser. The test decides what it receives. */
 class FakeSocket {
   static readonly OPEN = 1;
   static all: FakeSocket[] = [];
@@ -43,7 +43,7 @@ beforeEach(() => {
   connection = new Connection('/api/tables/t1/live', {
     receive: (message) => received.push(message),
     stateChanged: (state) => states.push(state),
-    canRetry: async () => mayRetry,
+    canReconnect: async () => mayRetry,
   });
 });
 afterEach(() => {
@@ -82,7 +82,7 @@ test('it reconnects with growing delays, which start again after a success', asy
   expect(FakeSocket.all.length).toBe(9);
 });
 
-test('it does not reconnect if canRetry says no', async () => {
+test('it does not reconnect if canReconnect says no', async () => {
   mayRetry = false;
   FakeSocket.last.onclose?.();
   await vi.advanceTimersByTimeAsync(60_000);

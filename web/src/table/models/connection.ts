@@ -8,31 +8,33 @@ import { applyChange } from './changes';
 export type ConnectionState = 'connecting' | 'open' | 'lost';
 
 const PING_INTERVAL_MS = 8_000;
-/** The connection counts as lost if nothing is received for this long. */
+/** If no message is received for this time, the connection counts as lost. */
 const TIMEOUT_MS = 20_000;
-/** The waits before the first, second, … attempt to reconnect; the last one is repeated. */
+/** The times to wait before the first, second, … attempt to reconnect. Later attempts wait for the last time. */
 const RETRY_DELAYS_MS = [300, 800, 1_600, 3_000, 5_000, 8_000];
 
-/** A message from the server, after changes were turned into whole snapshots. */
-export type Received = Exclude<FromServer, Change>;
+/** A message from the server. The connection turns each Change into a whole Snapshot before it passes it on. */
+export type ReceivedMessage = Exclude<FromServer, Change>;
 
+/** The functions that a connection calls. */
 export interface ConnectionEvents {
-  receive(message: Received): void;
+  receive(message: ReceivedMessage): void;
   stateChanged(state: ConnectionState): void;
-  /** Called before an attempt to reconnect; resolves to false if the server would refuse the connection. */
-  canRetry(): Promise<boolean>;
+  /** Called before an attempt to reconnect. Returns false if the server would refuse the connection. */
+  canReconnect(): Promise<boolean>;
 }
 
 export class Connection {
   private socket: WebSocket | null = null;
-  /** The number of attempts to reconnect since the connection was last open. */
+  /** The number of attempts to reconnect since the connection was open. */
   private attempts = 0;
-  /** The time of the last message, in milliseconds since 1970. */
-  private lastReceived = 0;
+  /** When the last message was received, in milliseconds since 1970. */
+  private lastReceivedAt = 0;
   private heartbeat: ReturnType<typeof setInterval> | undefined;
   private retryTimer: ReturnType<typeof setTimeout> | undefined;
-  private closed = false;
-  /** The snapshot last received on this socket; the next change applies to it. */
+  /** Whether `close` was called, after which the connection is not opened again. */
+  private isClosed = false;
+  /** The snapshot to which the next Change applies; null before the first one is received on this socket. */
   private snapshot: Snapshot | null = null;
   private readonly retryIfVisible = () => {
     if (document.visibilityState === 'visible') this.retryNow();
@@ -47,7 +49,7 @@ export class Connection {
     this.open();
   }
 
-  /** Send a message; return false if the connection is not open. */
+  /** Send a message to the server. Return false if the connection is not open. */
   send(message: FromClient): boolean {
     if (this.socket?.readyState !== WebSocket.OPEN) return false;
     this.socket.send(JSON.stringify(message));
@@ -55,15 +57,15 @@ export class Connection {
   }
 
   close(): void {
-    this.closed = true;
+    this.isClosed = true;
     removeEventListener('online', this.retryIfVisible);
     document.removeEventListener('visibilitychange', this.retryIfVisible);
     this.closeSocket();
   }
 
-  /** Connect now instead of waiting for the next attempt. */
+  /** Reconnect now instead of waiting for the next attempt. */
   retryNow(): void {
-    if (this.closed || this.socket) return;
+    if (this.isClosed || this.socket) return;
     clearTimeout(this.retryTimer);
     this.open();
   }
@@ -77,12 +79,12 @@ export class Connection {
     this.snapshot = null;
     socket.onopen = () => {
       this.attempts = 0;
-      this.lastReceived = Date.now();
+      this.lastReceivedAt = Date.now();
       this.events.stateChanged('open');
       this.heartbeat = setInterval(() => this.ping(), PING_INTERVAL_MS);
     };
     socket.onmessage = (event) => {
-      this.lastReceived = Date.now();
+      this.lastReceivedAt = Date.now();
       this.receive(JSON.parse(event.data as string) as FromServer);
     };
     socket.onclose = () => this.onLost(socket);
@@ -100,12 +102,12 @@ export class Connection {
   }
 
   private ping(): void {
-    if (Date.now() - this.lastReceived > TIMEOUT_MS) this.onLost(this.socket);
+    if (Date.now() - this.lastReceivedAt > TIMEOUT_MS) this.onLost(this.socket);
     else this.send({ type: 'ping' });
   }
 
   private onLost(socket: WebSocket | null): void {
-    if (this.closed || socket !== this.socket) return;
+    if (this.isClosed || socket !== this.socket) return;
     this.closeSocket();
     this.events.stateChanged('lost');
     const delay = RETRY_DELAYS_MS[Math.min(this.attempts, RETRY_DELAYS_MS.length - 1)];
@@ -114,8 +116,8 @@ export class Connection {
   }
 
   private async retryIfAllowed(): Promise<void> {
-    const allowed = await this.events.canRetry();
-    if (allowed && !this.closed && !this.socket) this.open();
+    const isAllowed = await this.events.canReconnect();
+    if (isAllowed && !this.isClosed && !this.socket) this.open();
   }
 
   private closeSocket(): void {

@@ -4,27 +4,25 @@
  */
 import type { Action, ActionOutlook, FromClient, Hint, Outlook } from '../../api/wire';
 
-/** How much of a hint is shown. The label of the hint button for each stage is in `t().hint.stages`, by this number. */
+/** The stages in which a hint is shown: nothing, where to look, which action to play, and the reasons for it. */
 export const STAGE = { hidden: 0, where: 1, action: 2, reason: 3 } as const;
 export type Stage = (typeof STAGE)[keyof typeof STAGE];
 
 export class Hints {
   stage: Stage = $state(STAGE.hidden);
-  /** The hint for the requested state; null until the server has sent it. */
+  /** The hint (a recommended action) for the requested state; null until the server has sent it. */
   hint: Hint | null = $state.raw(null);
   /** The possible outcomes of the requested actions; null until the server has sent them. */
   outlook: Outlook | null = $state.raw(null);
-  /** Whether a hint is requested but not received yet. */
-  loading = $state(false);
-  /** The number of the state for which a hint or outcomes were last requested. */
+  /** Whether a hint was requested and the server has not sent it yet. */
+  isLoading = $state(false);
+  /** The number of the snapshot for which a hint or outcomes were requested last; null if none were. */
   private requestedState: number | null = null;
 
-  /** `send` sends a message to the server; it returns false if there is no connection. */
+  /** `send` sends a message to the server. It returns false if there is no connection. */
   constructor(private readonly send: (message: FromClient) => boolean) {}
 
-  /**
-   * Show the next stage; after the last one, hide the hint. The first stage requests the hint for state number `n`.
-   */
+  /** Show the next stage of the hint for snapshot number `n`. After the last stage, hide the hint. */
   next(n: number): void {
     switch (this.stage) {
       case STAGE.hidden:
@@ -41,16 +39,16 @@ export class Hints {
     }
   }
 
-  /** Request the hint for a state, unless it is loaded. Return false if the request could not be sent. */
+  /** Request the hint for snapshot number `n`, unless it is loaded. Return false if there is no connection. */
   private request(n: number): boolean {
     if (this.hint?.n === n) return true;
     this.requestedState = n;
     this.hint = null;
-    this.loading = this.send({ type: 'hint', n });
-    return this.loading;
+    this.isLoading = this.send({ type: 'hint', n });
+    return this.isLoading;
   }
 
-  /** Request the possible outcomes of these actions in state number `n`. */
+  /** Request the possible outcomes of these actions, which are legal in snapshot number `n`. */
   requestOutcomes(n: number, actions: Action[]): void {
     this.requestedState = n;
     this.outlook = null;
@@ -59,12 +57,12 @@ export class Hints {
 
   receive(message: Hint | Outlook): void {
     if (message.n !== this.requestedState) return;
-    this.loading = false;
+    this.isLoading = false;
     if (message.type === 'hint') this.hint = message;
     else this.outlook = message;
   }
 
-  /** Discard the hint and the outcomes if they are not for state number `n`, which the table shows now. */
+  /** Discard the hint and the outcomes unless they are for snapshot number `n`, which the screen shows now. */
   discardOld(n: number): void {
     if (this.requestedState === n) return;
     this.close();
@@ -74,16 +72,16 @@ export class Hints {
 
   close(): void {
     this.stage = STAGE.hidden;
-    this.loading = false;
+    this.isLoading = false;
   }
 
-  /** The action to highlight, once the hint has named it. */
+  /** The recommended action, if the hint has reached the stage that names it; otherwise null. */
   get highlightedAction(): Action | null {
     return this.stage >= STAGE.action ? (this.hint?.action ?? null) : null;
   }
 }
 
-/** Format a probability as percent: "<1", "37", ">99". */
+/** Format a probability from 0 to 1 as a percentage without the sign: "<1", "37", ">99". */
 export function percent(probability: number): string {
   const percentage = 100 * probability;
   if (percentage > 0 && percentage < 1) return '<1';
@@ -91,5 +89,5 @@ export function percent(probability: number): string {
   return String(Math.round(percentage));
 }
 
-/** Whether an action has only one possible outcome. */
+/** Whether an action has only one possible outcome, so that there is nothing to list. */
 export const isCertain = (outlook: ActionOutlook): boolean => outlook.prospects.length === 0;

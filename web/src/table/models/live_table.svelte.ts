@@ -6,21 +6,24 @@ import { api, query, Refusal, type LinkTokens } from '../../api/api';
 import { settings } from '../../state/settings.svelte';
 import type { Action, Aid, LogLine, Refused, Snapshot, TurnLine } from '../../api/wire';
 import { setServerTime } from './clock.svelte';
-import { Connection, type ConnectionState, type Received } from './connection';
+import { Connection, type ConnectionState, type ReceivedMessage } from './connection';
 import { Hints } from './hints.svelte';
 import type { TableModel } from '../model';
 import { Pacing } from './pacing.svelte';
 import { UndoHistory } from './undo_history.svelte';
 
-/** A state to show, with the whole log and all turns up to it. A snapshot has only their new part. */
-interface Step {
+const FORBIDDEN = 403;
+const NOT_FOUND = 404;
+
+/** One state to show on the screen, with the whole log up to it (a snapshot has only the new part of the log). */
+interface TableState {
   snapshot: Snapshot;
   log: LogLine[];
   turns: TurnLine[];
 }
 
 const REFUSAL_SHOWN_MS = 4_000;
-/** A click this soon after the table appeared was meant for the page before it. */
+/** Clicks this soon after the game has appeared do not count, because they were meant for the page before it. */
 const IGNORED_CLICKS_MS = 600;
 
 export class LiveTable implements TableModel {
@@ -30,33 +33,33 @@ export class LiveTable implements TableModel {
   newLines: LogLine[] = $state.raw([]);
   turns: TurnLine[] = $state.raw([]);
   connectionState: ConnectionState = $state('connecting');
-  refused: { message: string; rule: string } | null = $state.raw(null);
+  refusal: { message: string; rule: string } | null = $state.raw(null);
   aid: Aid | null = $state.raw(null);
   aidOn = $state(false);
   readonly hints = new Hints((message) => this.connection?.send(message) ?? false);
-  inspecting: number | null = $state(null);
-  /** Why this table cannot be shown: it does not exist, or the viewer has no seat and no spectator link. */
+  inspectedSeat: number | null = $state(null);
+  /** Why the table cannot be shown, such as that it does not exist; null if it can be shown. */
   loadError: Refusal | null = $state.raw(null);
-  /** The newest state received; the screen may still be showing earlier ones. */
+  /** The newest snapshot received. The screen may still show an earlier one. */
   latest: Snapshot | null = $state.raw(null);
-  /** Whether an action was sent and the response is awaited. */
-  private sending = $state(false);
+  /** Whether an action was sent and the server has not responded yet. */
+  private isSending = $state(false);
   /** Whether this page is in a hidden tab or window. */
-  private hidden = $state(document.hidden);
+  private isPageHidden = $state(document.hidden);
   private readonly undoHistory = new UndoHistory();
-  private readonly pacing = new Pacing<Step>((step, skipped) =>
-    this.show(step, skipped ? [] : step.log.slice(this.log.length)),
+  private readonly pacing = new Pacing<TableState>((state, hasSkipped) =>
+    this.show(state, hasSkipped ? [] : state.log.slice(this.log.length)),
   );
-  /** The whole log and all turns received; the screen may still be showing an earlier part. */
+  /** All log lines and turns received. The screen may still show only a part of them. */
   private receivedLog: LogLine[] = [];
   private receivedTurns: TurnLine[] = [];
-  /** Whether a state was received since the connection opened. */
-  private synced = $state(false);
-  /** When the game was first shown, in the time of `performance.now()`. */
+  /** Whether a snapshot was received since the connection was opened. */
+  private isSynchronized = $state(false);
+  /** When the game was first shown, in milliseconds as in `performance.now()`; null before. */
   private shownAt: number | null = null;
-  /** Whether the server was told that its bots need not wait for the viewer any longer. */
-  private readySent = false;
-  private refusedTimer: ReturnType<typeof setTimeout> | undefined;
+  /** Whether the server was told that the viewer is there, so that its bots can begin. */
+  private isReadySent = false;
+  private refusalTimer: ReturnType<typeof setTimeout> | undefined;
   private connection: Connection | null = null;
 
   constructor(
@@ -64,40 +67,40 @@ export class LiveTable implements TableModel {
     readonly tokens: LinkTokens,
   ) {}
 
-  /** Load the table by HTTP first, since a WebSocket cannot report why it is refused, and then connect. */
+  /** Load the table by HTTP, which says why a table cannot be shown, and then connect to it by WebSocket. */
   async open(): Promise<void> {
     try {
       this.receive(await api.snapshot(this.id, this.tokens));
     } catch (error) {
-      if (error instanceof Refusal && error.isAnswer) {
+      if (error instanceof Refusal && error.hasResponse) {
         this.loadError = error;
         return;
       }
-      // the server could not be reached: the connection below tries again until it can
+      // the server could not be reached: the connection below tries to reach it again and again
     }
     this.loadError = null;
     document.addEventListener('visibilitychange', this.onVisibility);
     this.connection = new Connection(`/api/tables/${encodeURIComponent(this.id)}/live${query(this.tokens)}`, {
       receive: (message) => this.receive(message),
       stateChanged: (state) => this.onConnectionState(state),
-      canRetry: () => this.canReconnect(),
+      canReconnect: () => this.canReconnect(),
     });
   }
 
   close(): void {
     document.removeEventListener('visibilitychange', this.onVisibility);
     this.pacing.stop();
-    clearTimeout(this.refusedTimer);
+    clearTimeout(this.refusalTimer);
     this.connection?.close();
   }
 
   private readonly onVisibility = () => {
-    this.hidden = document.hidden;
-    if (this.hidden) this.pacing.catchUp();
+    this.isPageHidden = document.hidden;
+    if (this.isPageHidden) this.pacing.catchUp();
     this.sendVisibility();
   };
 
-  /** Tell the server whether this page is visible; hidden viewers get notices of their turns. */
+  /** Tell the server whether this page is visible. If it is not, the viewer gets notifications of their turns. */
   private sendVisibility(): void {
     if (this.latest?.you != null) this.connection?.send({ type: 'sight', visible: !document.hidden });
   }
@@ -107,17 +110,17 @@ export class LiveTable implements TableModel {
   }
 
   // ---- Actions
-  get behind(): boolean {
-    return this.pacing.behind;
+  get isBehind(): boolean {
+    return this.pacing.isBehind;
   }
 
-  get current(): boolean {
-    return this.connectionState === 'open' && this.synced && !this.behind;
+  get isUpToDate(): boolean {
+    return this.connectionState === 'open' && this.isSynchronized && !this.isBehind;
   }
 
   get legal(): Action[] {
-    const isWaiting = this.sending || this.connectionState !== 'open';
-    if (!this.snapshot || this.behind || this.pacing.held || isWaiting) return [];
+    const isWaiting = this.isSending || this.connectionState !== 'open';
+    if (!this.snapshot || this.isBehind || this.pacing.isHeld || isWaiting) return [];
     return this.snapshot.legal;
   }
 
@@ -125,23 +128,21 @@ export class LiveTable implements TableModel {
    * Whether it is the viewer's turn, for the title of the page and the sound. This follows the state on the screen, or
    * in a hidden tab the newest one. It stays true while an action of the viewer is being sent.
    */
-  get yourTurn(): boolean {
-    const state = this.hidden ? this.latest : this.snapshot;
-    if (state === null || (this.pacing.held && !this.hidden)) return false;
+  get isViewersTurn(): boolean {
+    const state = this.isPageHidden ? this.latest : this.snapshot;
+    if (state === null || (this.pacing.isHeld && !this.isPageHidden)) return false;
     return state.legal.length > 0;
   }
 
-  /** Whether the viewer has played an action since the page was opened. */
-  moved = $state(false);
+  /** Whether the viewer has played an action on this page since it was opened. */
+  hasMoved = $state(false);
 
-  /**
-   * Play an action, and then the actions in `rest`, each as soon as it is legal. One undo takes back all of them.
-   */
-  act(action: Action, rest: Action[] = []): void {
+  /** Play an action, and after it each of the `followUps` as soon as it is legal. One undo takes back all of them. */
+  act(action: Action, followUps: Action[] = []): void {
     if (!this.snapshot || !this.legal.length) return;
-    this.refused = null;
-    this.moved = true;
-    this.undoHistory.begin(rest);
+    this.refusal = null;
+    this.hasMoved = true;
+    this.undoHistory.begin(followUps);
     this.send('act', action);
   }
 
@@ -158,25 +159,26 @@ export class LiveTable implements TableModel {
     else this.undoHistory.cancel();
   }
 
-  /** Undo the whole last turn, including the bots' answers. */
+  /** Undo the viewer's whole last turn, and what bots have played since, if the server allows it. */
   undoTurn(): void {
-    if (this.latest?.back === 'turn' && this.connection?.send({ type: 'undo', n: this.latest.n, turn: true }))
-      this.undoHistory.request({ kind: 'turn' });
+    if (this.latest?.back !== 'turn') return;
+    const isSent = this.connection?.send({ type: 'undo', n: this.latest.n, turn: true });
+    if (isSent) this.undoHistory.request({ kind: 'turn' });
   }
 
-  /** Whether the actions last undone can be played again. */
-  get mayRedo(): boolean {
-    return this.undoHistory.mayRedo(this.legal);
+  /** Whether the actions that were undone last can be played again. */
+  get canRedo(): boolean {
+    return this.undoHistory.canRedo(this.legal);
   }
 
   redo(): void {
-    if (!this.mayRedo) return;
-    const [first, ...rest] = this.undoHistory.redoActions;
-    this.undoHistory.begin(rest);
+    if (!this.canRedo) return;
+    const [first, ...followUps] = this.undoHistory.redoActions;
+    this.undoHistory.begin(followUps);
     this.send('redo', first);
   }
 
-  /** Play the next action of the group that one click started, if it is legal. */
+  /** Play the next follow-up of the viewer's last action, if it is legal. */
   private playNextOfGroup(): void {
     const next = this.undoHistory.next(this.legal);
     if (next) this.send('act', next);
@@ -184,8 +186,8 @@ export class LiveTable implements TableModel {
 
   private send(kind: 'act' | 'redo', action: Action): void {
     if (!this.snapshot) return;
-    this.sending = this.connection?.send({ type: 'act', n: this.snapshot.n, action }) ?? false;
-    if (this.sending) this.undoHistory.request({ kind, action });
+    this.isSending = this.connection?.send({ type: 'act', n: this.snapshot.n, action }) ?? false;
+    if (this.isSending) this.undoHistory.request({ kind, action });
   }
 
   /**
@@ -193,21 +195,21 @@ export class LiveTable implements TableModel {
    * tell the server that this is the case.
    */
   ready(): void {
-    if (this.readySent || !this.snapshot || this.shownAt === null) return;
+    if (this.isReadySent || !this.snapshot || this.shownAt === null) return;
     const { you, n, seats } = this.snapshot;
     const isNewGame = you !== null && n === 0;
     const hasBots = seats.some((seat) => seat.level !== null);
-    if (isNewGame && hasBots && performance.now() - this.shownAt > IGNORED_CLICKS_MS)
-      this.readySent = this.connection?.send({ type: 'ready' }) ?? false;
+    const wasShownBefore = performance.now() - this.shownAt > IGNORED_CLICKS_MS;
+    if (isNewGame && hasBots && wasShownBefore) this.isReadySent = this.connection?.send({ type: 'ready' }) ?? false;
   }
 
-  /** Request the practice aid for the newest state. */
+  /** Request the practice aid (facts such as odds) for the newest state of the game. */
   requestAid(): void {
     this.connection?.send({ type: 'aid' });
   }
 
   // ---- Messages from the server
-  receive(message: Received): void {
+  receive(message: ReceivedMessage): void {
     if (message.type === 'state') this.receiveSnapshot(message);
     else if (message.type === 'aid') this.aid = message;
     else if (message.type === 'hint' || message.type === 'outlook') this.hints.receive(message);
@@ -216,33 +218,33 @@ export class LiveTable implements TableModel {
   }
 
   private receiveSnapshot(snapshot: Snapshot): void {
-    this.sending = false;
+    this.isSending = false;
     const log = [...this.receivedLog.slice(0, snapshot.log_from), ...snapshot.log];
     const wasUndone = log.length < this.receivedLog.length;
     this.receivedTurns = [...this.receivedTurns.slice(0, snapshot.turns_from), ...snapshot.turns];
-    this.synced = true;
-    const step = { snapshot, log, turns: this.receivedTurns };
-    const before = this.latest;
+    this.isSynchronized = true;
+    const state = { snapshot, log, turns: this.receivedTurns };
+    const previous = this.latest;
     this.receivedLog = log;
     this.latest = snapshot;
-    // true if only facts about the table have changed, such as who is present, and not the state of the game
-    const isSameState = before !== null && before.n === snapshot.n && before.phase === snapshot.phase;
+    // if the game is unchanged, the snapshot has only new facts about the table, such as who is connected
+    const isGameUnchanged = previous !== null && previous.n === snapshot.n && previous.phase === snapshot.phase;
     // `confirm` returns true while a group of actions is being undone: the next one has to be undone, too
-    if (!isSameState && this.undoHistory.confirm()) this.requestUndo();
-    if (isSameState && this.behind) this.pacing.replaceLast(step);
-    else if (isSameState || before === null || wasUndone) {
+    if (!isGameUnchanged && this.undoHistory.confirm()) this.requestUndo();
+    if (isGameUnchanged && this.isBehind) this.pacing.replaceLast(state);
+    else if (isGameUnchanged || previous === null || wasUndone) {
       this.pacing.clear();
-      this.show(step, isSameState ? this.newLines : []);
-    } else this.pacing.add(step);
+      this.show(state, isGameUnchanged ? this.newLines : []);
+    } else this.pacing.add(state);
   }
 
-  private show(step: Step, newLines: LogLine[]): void {
+  private show({ snapshot, log, turns }: TableState, newLines: LogLine[]): void {
     this.newLines = newLines;
-    this.snapshot = step.snapshot;
-    this.hints.discardOld(step.snapshot.n);
-    this.log = step.log;
-    this.turns = step.turns;
-    if (step.snapshot.phase === 'playing') this.shownAt ??= performance.now();
+    this.snapshot = snapshot;
+    this.hints.discardOld(snapshot.n);
+    this.log = log;
+    this.turns = turns;
+    if (snapshot.phase === 'playing') this.shownAt ??= performance.now();
     this.playNextOfGroup();
   }
 
@@ -260,39 +262,39 @@ export class LiveTable implements TableModel {
 
   // ---- Refusals and the connection
   private refuse(refused: Refused): void {
-    this.sending = false;
+    this.isSending = false;
     this.undoHistory.cancel();
     this.explain(settings.language === 'fr' ? refused.fr : refused.message, refused.rule);
   }
 
-  /** Show for a while why an action was not possible. */
+  /** Show for a few seconds why an action is not possible. `rule` is the id of the rule that forbids it, or ''. */
   explain(message: string, rule = ''): void {
-    this.refused = { message, rule };
-    clearTimeout(this.refusedTimer);
-    this.refusedTimer = setTimeout(() => (this.refused = null), REFUSAL_SHOWN_MS);
+    this.refusal = { message, rule };
+    clearTimeout(this.refusalTimer);
+    this.refusalTimer = setTimeout(() => (this.refusal = null), REFUSAL_SHOWN_MS);
   }
 
   private onConnectionState(state: ConnectionState): void {
     this.connectionState = state;
-    this.sending = false;
+    this.isSending = false;
     this.undoHistory.cancel();
     if (state === 'open') {
       if (this.latest?.clock) this.connection?.send({ type: 'ping' }); // the response contains the server's time
       if (document.hidden) this.sendVisibility();
     } else {
-      this.synced = false;
+      this.isSynchronized = false;
     }
   }
 
-  /** Whether to connect again: false only if the server says that the table is gone or the viewer may not see it. */
+  /** Return false if the server says that the table is gone or that the viewer may not see it; otherwise true. */
   private async canReconnect(): Promise<boolean> {
     try {
       await api.snapshot(this.id, this.tokens);
       return true;
     } catch (error) {
-      const denied = error instanceof Refusal && (error.status === 403 || error.status === 404);
-      if (denied) this.loadError = error;
-      return !denied;
+      const isDenied = error instanceof Refusal && (error.status === FORBIDDEN || error.status === NOT_FOUND);
+      if (isDenied) this.loadError = error;
+      return !isDenied;
     }
   }
 }

@@ -1,43 +1,43 @@
 /**
- * Shows the states of a table one after the other, slowly enough for a person to follow. A step is whatever the caller
- * shows at one time, such as a state with its log.
+ * Shows the states of a table one after the other, slowly enough for a person to follow. A step is one state to show;
+ * its type depends on the caller.
  */
 import { settings } from '../../state/settings.svelte';
 import { reducedMotion } from '../../ui/motion';
 
-/** The milliseconds for which a step is shown, by the pace that the viewer chose. */
+/** How many milliseconds each step is shown, by the viewer's setting for the pace of animations. */
 const STEP_MS = { calm: 700, brisk: 350, still: 0 };
-/** The milliseconds per step once the viewer has clicked to speed up. */
+/** How many milliseconds each step is shown after the viewer has clicked to speed up the animations. */
 const HURRIED_STEP_MS = 120;
-/** At the brisk pace, the times of `linger` are multiplied by this. */
+/** At the pace "brisk", boards let a step linger for this part of the time that they ask for. */
 const BRISK_FACTOR = 0.6;
 /** If more steps than this are waiting, all but the newest are skipped. */
 const MAX_WAITING = 24;
 
 export class Pacing<Step> {
   private waiting: Step[] = $state.raw([]);
-  /** How many calls of `hold` were not released yet. While there are any, the current step stays. */
-  private holds = $state(0);
-  /** When the next step may be shown, in the time of `performance.now()`. */
+  /** The number of calls of `hold` that have not been released. The current step stays until there are none. */
+  private holdCount = $state(0);
+  /** When the next step can be shown, in milliseconds as in `performance.now()`. */
   private readyAt = 0;
-  /** Whether the viewer asked to speed up the steps that are waiting. */
-  private hurried = false;
+  /** Whether the viewer has clicked to speed up the steps that are waiting. */
+  private isHurried = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
-  /** `show` is called to show a step; its `skipped` says whether earlier steps were left out. */
-  constructor(private readonly show: (step: Step, skipped: boolean) => void) {}
+  /** `show` shows a step. Its argument `hasSkipped` says that other steps before this one were not shown. */
+  constructor(private readonly show: (step: Step, hasSkipped: boolean) => void) {}
 
-  /** Whether steps are still waiting to be shown. */
-  get behind(): boolean {
+  /** Whether there are steps that have not been shown yet. */
+  get isBehind(): boolean {
     return this.waiting.length > 0;
   }
 
-  /** Whether the current step is being held. */
-  get held(): boolean {
-    return this.holds > 0;
+  /** Whether the current step stays on the screen because of a call of `hold`. */
+  get isHeld(): boolean {
+    return this.holdCount > 0;
   }
 
-  /** Show a step as soon as those before it have been shown for long enough. */
+  /** Show a step as soon as the steps before it have been shown for long enough. */
   add(step: Step): void {
     this.waiting = [...this.waiting, step];
     if (document.hidden || this.waiting.length > MAX_WAITING) this.catchUp();
@@ -60,42 +60,43 @@ export class Pacing<Step> {
 
   private get stepMs(): number {
     if (reducedMotion()) return 0;
-    return this.hurried ? HURRIED_STEP_MS : STEP_MS[settings.pace];
+    return this.isHurried ? HURRIED_STEP_MS : STEP_MS[settings.pace];
   }
 
   /** Show the next step, or wait until the current one has been shown for long enough. */
   private showNext(): void {
     clearTimeout(this.timer);
-    if (!this.behind || this.held) return;
-    const wait = this.readyAt - performance.now();
-    if (wait > 0) {
-      this.timer = setTimeout(() => this.showNext(), wait);
+    if (!this.isBehind || this.isHeld) return;
+    const msToWait = this.readyAt - performance.now();
+    if (msToWait > 0) {
+      this.timer = setTimeout(() => this.showNext(), msToWait);
       return;
     }
-    const [step, ...rest] = this.waiting;
-    this.waiting = rest;
+    const [step, ...laterSteps] = this.waiting;
+    this.waiting = laterSteps;
     this.readyAt = performance.now() + this.stepMs;
-    // the next call waits until `readyAt`, which `show` below may still move by `linger`
-    if (rest.length) this.timer = setTimeout(() => this.showNext(), 0);
-    else this.hurried = false;
-    this.show(step, false);
+    // `show` below may call `linger`, which moves `readyAt`. So the time to wait is computed only after it.
+    if (laterSteps.length) this.timer = setTimeout(() => this.showNext(), 0);
+    else this.isHurried = false;
+    const hasSkipped = false;
+    this.show(step, hasSkipped);
   }
 
-  /** Show the current step for at least this time from now on. */
+  /** Show the current step for at least this time, counted from now. */
   linger(milliseconds: number): void {
-    if (reducedMotion() || this.hurried) return;
+    if (reducedMotion() || this.isHurried) return;
     const factor = settings.pace === 'brisk' ? BRISK_FACTOR : 1;
     this.readyAt = Math.max(this.readyAt, performance.now() + milliseconds * factor);
   }
 
-  /** Keep the current step until the returned function is called. */
+  /** Show the current step until the returned function is called. */
   hold(): () => void {
-    this.holds += 1;
-    let released = false;
+    this.holdCount += 1;
+    let isReleased = false;
     return () => {
-      if (released) return;
-      released = true;
-      this.holds -= 1;
+      if (isReleased) return;
+      isReleased = true;
+      this.holdCount -= 1;
       this.readyAt = 0;
       this.showNext();
     };
@@ -103,17 +104,18 @@ export class Pacing<Step> {
 
   /** Speed up the waiting steps. */
   hurry(): void {
-    if (!this.behind) return;
-    this.hurried = true;
+    if (!this.isBehind) return;
+    this.isHurried = true;
     this.readyAt = 0;
     this.showNext();
   }
 
-  /** Skip to the newest step, unless one is being held. */
+  /** Show the newest step at once and skip the others, unless the current step is held by `hold`. */
   catchUp(): void {
     const newest = this.waiting.at(-1);
-    if (newest === undefined || this.held) return;
+    if (newest === undefined || this.isHeld) return;
     this.waiting = [];
-    this.show(newest, true);
+    const hasSkipped = true;
+    this.show(newest, hasSkipped);
   }
 }

@@ -20,14 +20,14 @@ const add = (...steps: string[]) => steps.forEach((step) => pacing.add(step));
 test('the first step is shown at once, the others after a delay', () => {
   add('a', 'b', 'c');
   expect(shown).toEqual(['a']);
-  expect(pacing.behind).toBe(true);
+  expect(pacing.isBehind).toBe(true);
   vi.advanceTimersByTime(699);
   expect(shown).toEqual(['a']);
   vi.advanceTimersByTime(2);
   expect(shown).toEqual(['a', 'b']);
   vi.advanceTimersByTime(702);
   expect(shown).toEqual(['a', 'b', 'c']);
-  expect(pacing.behind).toBe(false);
+  expect(pacing.isBehind).toBe(false);
 });
 
 test('the brisk pace halves the delay, the still pace removes it', () => {
@@ -72,9 +72,9 @@ test('a held step stays until every hold is released', () => {
   first();
   first();
   vi.advanceTimersByTime(5_000);
-  expect([pacing.held, shown]).toEqual([true, ['a']]);
+  expect([pacing.isHeld, shown]).toEqual([true, ['a']]);
   second();
-  expect([pacing.held, shown]).toEqual([false, ['a', 'b']]);
+  expect([pacing.isHeld, shown]).toEqual([false, ['a', 'b']]);
 });
 
 test('a hidden tab, or too many waiting steps, skip to the newest one', () => {

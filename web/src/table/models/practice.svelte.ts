@@ -4,44 +4,42 @@
  */
 import { asRefusal, Refusal } from '../../api/api';
 import { settings } from '../../state/settings.svelte';
-import type { Action, LogLine, SeatPlate, Snapshot, TurnLine } from '../../api/wire';
+import type { Action, LogLine, SeatInfo, Snapshot, TurnLine } from '../../api/wire';
 import type { TableModel } from '../model';
 import { Pacing } from './pacing.svelte';
 import { UndoHistory } from './undo_history.svelte';
 import { t } from '../../words';
 
-/** What the response to a request says about the table. */
+/** The part of the server's response to a request that is about the table. */
 export interface PracticeResult {
-  /** The states to show one after the other; the last one is the state after all actions. */
+  /** The states of the table to show one after the other; the last one is the state after all actions. */
   snapshots: Snapshot[];
-  /**
-   * Whether the last action of the request was played. False if it was wrong: the table then stays as it was before.
-   */
+  /** Whether the last action of the request was played. If it was a mistake, the table stays as it was before. */
   played: boolean;
 }
 
 export abstract class PracticeTable implements TableModel {
   readonly mode = 'lesson';
-  readonly current = false;
+  readonly isUpToDate = false;
   readonly aid = null;
   aidOn = $state(false);
-  inspecting: number | null = $state(null);
+  inspectedSeat: number | null = $state(null);
   snapshot: Snapshot | null = $state.raw(null);
   newLines: LogLine[] = $state.raw([]);
-  refused: { message: string; rule: string } | null = $state.raw(null);
-  /** Why the lesson or puzzle could not be loaded. */
+  refusal: { message: string; rule: string } | null = $state.raw(null);
+  /** Why the lesson or puzzle could not be loaded; null if it could. */
   loadError: Refusal | null = $state.raw(null);
   connectionState: 'open' | 'lost' = $state('open');
-  /** The actions played since the start of the lesson or puzzle. */
+  /** All actions of the person since the start of the lesson or puzzle. */
   private actions: Action[] = [];
   private readonly undoHistory = new UndoHistory();
-  /** Whether the response to a request is awaited. */
-  protected loading = $state(false);
-  private readonly pacing = new Pacing<Snapshot>((snapshot, skipped) => this.show(snapshot, skipped));
+  /** Whether a request was sent and the server has not responded yet. */
+  protected isLoading = $state(false);
+  private readonly pacing = new Pacing<Snapshot>((snapshot, hasSkipped) => this.show(snapshot, hasSkipped));
 
   /** Whether the lesson or puzzle is finished. */
-  abstract get done(): boolean;
-  /** Send these actions to the server, and store what the response says about the lesson or puzzle itself. */
+  abstract get isFinished(): boolean;
+  /** Send all actions since the start to the server. A subclass also stores what its page shows beside the table. */
   protected abstract send(actions: Action[]): Promise<PracticeResult>;
 
   get log(): LogLine[] {
@@ -50,41 +48,41 @@ export abstract class PracticeTable implements TableModel {
   get turns(): TurnLine[] {
     return this.snapshot?.turns ?? [];
   }
-  get behind(): boolean {
-    return this.pacing.behind;
+  get isBehind(): boolean {
+    return this.pacing.isBehind;
   }
   get legal(): Action[] {
-    if (!this.snapshot || this.behind || this.pacing.held || this.loading) return [];
+    if (!this.snapshot || this.isBehind || this.pacing.isHeld || this.isLoading) return [];
     return this.snapshot.legal;
   }
 
-  /** Start, or start again from the beginning. */
+  /** Start the lesson or puzzle, or start it again from the beginning. */
   begin(): Promise<void> {
     this.undoHistory.clear();
     return this.request([]);
   }
 
-  act(action: Action, rest: Action[] = []): void {
+  act(action: Action, followUps: Action[] = []): void {
     if (!this.legal.length) return;
-    this.undoHistory.begin(rest);
+    this.undoHistory.begin(followUps);
     this.play('act', action);
   }
 
   undo(): void {
-    if (!this.actions.length || this.loading) return;
+    if (!this.actions.length || this.isLoading) return;
     this.undoHistory.beginUndo();
     this.requestUndo();
   }
   undoTurn(): void {}
 
-  get mayRedo(): boolean {
-    return this.undoHistory.mayRedo(this.legal);
+  get canRedo(): boolean {
+    return this.undoHistory.canRedo(this.legal);
   }
 
   redo(): void {
-    if (!this.mayRedo) return;
-    const [first, ...rest] = this.undoHistory.redoActions;
-    this.undoHistory.begin(rest);
+    if (!this.canRedo) return;
+    const [first, ...followUps] = this.undoHistory.redoActions;
+    this.undoHistory.begin(followUps);
     this.play('redo', first);
   }
 
@@ -98,31 +96,35 @@ export abstract class PracticeTable implements TableModel {
     void this.request(this.actions.slice(0, -1));
   }
 
-  /** Request the table after these actions, and show it. */
+  /** Request the state of the table after these actions, which are all since the start, and show it. */
   protected async request(actions: Action[]): Promise<void> {
-    this.loading = true;
-    this.refused = null;
-    let moreToUndo = false;
+    this.isLoading = true;
+    this.refusal = null;
+    let mustUndoMore = false;
     try {
       const result = await this.send(actions);
       this.connectionState = 'open';
       if (result.played) {
-        moreToUndo = this.undoHistory.confirm();
+        mustUndoMore = this.undoHistory.confirm();
         this.receive(result.snapshots, actions);
       } else this.undoHistory.cancel();
     } catch (error) {
       this.undoHistory.cancel();
-      if (this.snapshot === null) this.loadError = asRefusal(error);
-      else if (error instanceof Refusal && error.isAnswer) this.explain(error.message, error.rule);
-      else this.connectionState = 'lost';
+      this.showError(error);
     } finally {
-      this.loading = false;
+      this.isLoading = false;
     }
-    if (moreToUndo) this.requestUndo();
+    if (mustUndoMore) this.requestUndo();
     else this.playNextOfGroup();
   }
 
-  /** Show the states that the server sent: one after the other, or only the last one after an undo or a restart. */
+  private showError(error: unknown): void {
+    if (this.snapshot === null) this.loadError = asRefusal(error);
+    else if (error instanceof Refusal && error.hasResponse) this.explain(error.message, error.rule);
+    else this.connectionState = 'lost';
+  }
+
+  /** Show the received states one after the other. After an undo or a restart, show only the last one. */
   private receive(received: Snapshot[], actions: Action[]): void {
     const isNewAction = actions.length > this.actions.length;
     this.actions = actions;
@@ -135,20 +137,20 @@ export abstract class PracticeTable implements TableModel {
     }
   }
 
-  private show(snapshot: Snapshot, skipped: boolean): void {
-    this.newLines = skipped ? [] : snapshot.log.slice(this.log.length);
+  private show(snapshot: Snapshot, hasSkipped: boolean): void {
+    this.newLines = hasSkipped ? [] : snapshot.log.slice(this.log.length);
     this.snapshot = snapshot;
     this.playNextOfGroup();
   }
 
-  /** Play the next action of the group that one click started, if it is legal. */
+  /** Play the next follow-up of the person's last action, if it is legal. */
   private playNextOfGroup(): void {
     const next = this.undoHistory.next(this.legal);
     if (next) this.play('act', next);
   }
 
   explain(message: string, rule = ''): void {
-    this.refused = { message, rule };
+    this.refusal = { message, rule };
   }
   linger(milliseconds: number): void {
     this.pacing.linger(milliseconds);
@@ -164,13 +166,10 @@ export abstract class PracticeTable implements TableModel {
   }
 }
 
-/**
- * Return the seats with names: the person's own name, and general ones, such as "your rival", for bots. The server
- * sends none.
- */
-function seatsWithNames(seats: SeatPlate[]): SeatPlate[] {
+/** Add names to the seats, which the server sends without: the person's own name, or "your rival" for a bot. */
+function seatsWithNames(seats: SeatInfo[]): SeatInfo[] {
   const rivals = seats.filter((seat) => seat.kind === 'bot');
-  function nameOf(seat: SeatPlate): string {
+  function nameOf(seat: SeatInfo): string {
     if (seat.kind === 'person') return settings.name || t().learn.you;
     return rivals.length > 1 ? t().learn.rivals[rivals.indexOf(seat)] : t().learn.rival;
   }

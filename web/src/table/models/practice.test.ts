@@ -8,7 +8,7 @@ const [take, give, pay, wrong]: Action[] = ['take', 'give', 'pay', 'wrong'].map(
 /** A practice table whose server plays every action except `wrong`. */
 class TestTable extends PracticeTable {
   requests: string[][] = [];
-  readonly done = false;
+  readonly isFinished = false;
 
   protected async send(acts: Action[]): Promise<PracticeResult> {
     this.requests.push(acts.map((action) => action.do));
@@ -39,7 +39,7 @@ test('every action of a group is sent, and one undo takes the whole group back',
   await answers();
   expect(table.last).toBe('take');
   expect(table.snapshot!.n).toBe(1);
-  expect(table.mayRedo).toBe(true);
+  expect(table.canRedo).toBe(true);
 });
 
 test('redo plays the whole group again', async () => {
@@ -50,7 +50,7 @@ test('redo plays the whole group again', async () => {
   table.redo();
   await answers();
   expect(table.last).toBe('give pay');
-  expect(table.mayRedo).toBe(false);
+  expect(table.canRedo).toBe(false);
 });
 
 test('an action that is not played leaves the table as it was and ends its group', async () => {
@@ -70,5 +70,5 @@ test('starting again forgets what could be redone', async () => {
   table.undo();
   await answers();
   await table.begin();
-  expect(table.mayRedo).toBe(false);
+  expect(table.canRedo).toBe(false);
 });

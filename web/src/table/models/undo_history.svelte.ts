@@ -5,54 +5,58 @@
  * The table model sends the requests. It reports each of them with `request`, and the new state with `confirm`.
  */
 import type { Action } from '../../api/wire';
-import { offers } from '../contract';
+import { includesAction } from '../contract';
 
-/** The actions that one undo takes back together. */
+/** The actions that the viewer played with one click, and that one undo takes back together. */
 type ActionGroup = Action[];
 
-/** A request to play an action (`redo`: one that was undone before), to undo an action, or to undo the whole turn. */
-type PendingRequest = { kind: 'act' | 'redo'; action: Action } | { kind: 'undo' | 'turn' };
+/**
+ * A request that was sent to the server: to play an action (`act`), to play an action again that was undone (`redo`),
+ * to undo an action (`undo`), or to undo the whole turn (`turn`).
+ */
+type SentRequest = { kind: 'act' | 'redo'; action: Action } | { kind: 'undo' | 'turn' };
 
 export class UndoHistory {
   /** The groups that can be undone, the newest last. */
-  private done: ActionGroup[] = [];
-  /** The groups that were undone and can be played again, the last undone at the end. */
-  private undone: ActionGroup[] = $state.raw([]);
-  /** The actions of the current group that are not played yet. */
+  private playedGroups: ActionGroup[] = [];
+  /** The groups that were undone and can be played again, the one undone last at the end. */
+  private undoneGroups: ActionGroup[] = $state.raw([]);
+  /** The actions of the current group that have not been played yet. */
   private actionsToPlay: Action[] = [];
-  /** How many more actions must be undone to undo the current group. */
+  /** How many more actions have to be undone until the whole group is undone. */
   private undosToRequest = 0;
   /** Whether the pending request belongs to the same group as the request before it. */
   private continuesGroup = false;
-  private pending: PendingRequest | null = null;
+  /** The request that waits for the response of the server; null if there is none. */
+  private pending: SentRequest | null = null;
 
-  /** Start a group. The caller requests its first action; `next` returns the others. */
+  /** Start a group. The caller requests its first action; `next` returns the other actions one by one. */
   begin(otherActions: Action[]): void {
     this.actionsToPlay = otherActions;
     this.continuesGroup = false;
   }
 
-  /** Start to undo the newest group; the caller requests the first undo. */
+  /** Start to undo the newest group. The caller requests the first undo; `confirm` says whether more are needed. */
   beginUndo(): void {
-    const groupSize = this.done.at(-1)?.length ?? 1;
+    const groupSize = this.playedGroups.at(-1)?.length ?? 1;
     this.undosToRequest = groupSize - 1;
     this.continuesGroup = false;
   }
 
-  /** Record that a request was sent. */
-  request(request: PendingRequest): void {
+  /** Record that a request was sent to the server. */
+  request(request: SentRequest): void {
     this.pending = request;
   }
 
-  /** The actions that redo would play: the group last undone. */
+  /** The actions that a redo would play again: the group that was undone last. */
   get redoActions(): Action[] {
-    return this.undone.at(-1) ?? [];
+    return this.undoneGroups.at(-1) ?? [];
   }
 
-  /** Whether the group last undone can be played again now. */
-  mayRedo(legal: Action[]): boolean {
+  /** Whether a redo is possible: the first action of the group that was undone last is legal. */
+  canRedo(legal: Action[]): boolean {
     const [first] = this.redoActions;
-    return first !== undefined && offers(legal, first);
+    return first !== undefined && includesAction(legal, first);
   }
 
   /**
@@ -62,7 +66,7 @@ export class UndoHistory {
   next(legal: Action[]): Action | null {
     if (!this.actionsToPlay.length || !legal.length) return null;
     const [next, ...later] = this.actionsToPlay;
-    if (!offers(legal, next)) {
+    if (!includesAction(legal, next)) {
       this.actionsToPlay = [];
       return null;
     }
@@ -72,8 +76,9 @@ export class UndoHistory {
   }
 
   /**
-   * Record that the table changed, either by the pending request or by another player's action. The latter clears undo
-   * and redo. Return whether another undo has to be requested, because the group has more actions.
+   * Record that the state of the game has changed, either by the pending request or by another player's action. An
+   * action of another player clears the history. Return whether the caller must request another undo, because the group
+   * being undone has more actions.
    */
   confirm(): boolean {
     const request = this.pending;
@@ -86,32 +91,32 @@ export class UndoHistory {
         this.confirmAction(request.action, request.kind === 'redo');
         return false;
       default:
-        this.done = [];
-        this.undone = [];
+        this.playedGroups = [];
+        this.undoneGroups = [];
         return false;
     }
   }
 
   private confirmAction(action: Action, isRedo: boolean): void {
     if (this.continuesGroup) {
-      this.done.push([...(this.done.pop() ?? []), action]);
+      this.playedGroups.push([...(this.playedGroups.pop() ?? []), action]);
     } else {
-      this.done.push([action]);
-      this.undone = isRedo ? this.undone.slice(0, -1) : [];
+      this.playedGroups.push([action]);
+      this.undoneGroups = isRedo ? this.undoneGroups.slice(0, -1) : [];
     }
   }
 
   private confirmUndo(): boolean {
-    const group = this.done.pop() ?? [];
+    const group = this.playedGroups.pop() ?? [];
     const action = group.pop();
-    if (group.length) this.done.push(group);
+    if (group.length) this.playedGroups.push(group);
     if (action === undefined) {
-      this.undone = []; // played before the page was opened, so it cannot be redone
+      this.undoneGroups = []; // the action was played before the page was opened, so it cannot be redone
     } else if (this.continuesGroup) {
-      const laterActions = this.undone.at(-1) ?? [];
-      this.undone = [...this.undone.slice(0, -1), [action, ...laterActions]];
+      const laterActions = this.undoneGroups.at(-1) ?? [];
+      this.undoneGroups = [...this.undoneGroups.slice(0, -1), [action, ...laterActions]];
     } else {
-      this.undone = [...this.undone, [action]];
+      this.undoneGroups = [...this.undoneGroups, [action]];
     }
     if (this.undosToRequest === 0) return false;
     this.undosToRequest -= 1;
@@ -119,14 +124,14 @@ export class UndoHistory {
     return true;
   }
 
-  /** Forget all groups, because the game starts again. */
+  /** Forget all groups of actions, because the game starts again from the beginning. */
   clear(): void {
     this.cancel();
-    this.done = [];
-    this.undone = [];
+    this.playedGroups = [];
+    this.undoneGroups = [];
   }
 
-  /** End the current group, because a request was refused or the connection was lost. */
+  /** Stop playing or undoing the current group, because a request was refused or the connection was lost. */
   cancel(): void {
     this.pending = null;
     this.actionsToPlay = [];

@@ -1,6 +1,6 @@
 import { beforeEach, expect, test } from 'vitest';
 import type { Action } from '../../api/wire';
-import { offers } from '../contract';
+import { includesAction } from '../contract';
 import { UndoHistory } from './undo_history.svelte';
 
 const [take, give, pay, end]: Action[] = ['take', 'give', 'pay', 'end'].map((verb) => ({ do: verb }));
@@ -9,7 +9,7 @@ beforeEach(() => {
   undoHistory = new UndoHistory();
 });
 
-/** Play a group of actions; the table confirms each. */
+/** Play a group of actions. The server confirms each of them. */
 function play(first: Action, ...rest: Action[]): void {
   undoHistory.begin(rest);
   undoHistory.request({ kind: 'act', action: first });
@@ -19,7 +19,7 @@ function play(first: Action, ...rest: Action[]): void {
     undoHistory.confirm();
   }
 }
-/** Undo a group; return how many undo requests that took. */
+/** Undo a group of actions, and return how many undo requests were needed. */
 function undo(): number {
   undoHistory.beginUndo();
   for (let times = 1; ; times++) {
@@ -29,8 +29,8 @@ function undo(): number {
 }
 
 test('an action is legal in any order of its keys', () => {
-  expect(offers([{ do: 'move', from: 'a1', to: 'a2' }], { to: 'a2', from: 'a1', do: 'move' })).toBe(true);
-  expect(offers([{ do: 'move', from: 'a1', to: 'a2' }], { do: 'move', from: 'a1' })).toBe(false);
+  expect(includesAction([{ do: 'move', from: 'a1', to: 'a2' }], { to: 'a2', from: 'a1', do: 'move' })).toBe(true);
+  expect(includesAction([{ do: 'move', from: 'a1', to: 'a2' }], { do: 'move', from: 'a1' })).toBe(false);
 });
 
 test('the actions of a group are played when they are legal', () => {

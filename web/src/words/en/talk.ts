@@ -1,5 +1,5 @@
 /** Messages and requests between players. */
-import type { Request, Say } from '../../api/wire';
+import type { PlayerRequest, Say } from '../../api/wire';
 
 export const talk = {
   talk: {
@@ -45,15 +45,15 @@ export const talk = {
       turn: () => 'to take back their whole turn',
       open: () => 'to show all hands to everyone, players too',
       out: (name: string) => `to let a bot play for ${name} until they return`,
-    } satisfies Record<Request['matter'], (name: string) => string>,
+    } satisfies Record<PlayerRequest['matter'], (name: string) => string>,
     mattersOfMine: { undo: 'to take back your last step', turn: 'to take back your whole turn' } as Partial<
-      Record<Request['matter'], string>
+      Record<PlayerRequest['matter'], string>
     >,
     notes: {
       undo: 'All that came after it is undone too. What was seen stays seen, but nothing that was drawn comes again: the luck is new.',
       turn: 'All that came after it is undone too. What was seen stays seen, but nothing that was drawn comes again: the luck is new.',
       open: 'Spectators then see every hand, and so can players, with the spectators’ link. Any player can stop it, but what was seen stays seen.',
-    } as Partial<Record<Request['matter'], string>>,
+    } as Partial<Record<PlayerRequest['matter'], string>>,
     takenBack: 'Taken back by agreement.',
     takenBackTimes: (n: number) =>
       n === 1 ? 'Once something was taken back by agreement.' : `${n} times something was taken back by agreement.`,

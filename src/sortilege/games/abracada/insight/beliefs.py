@@ -19,7 +19,7 @@ from sortilege.core.engine.cells import Cells, blank
 from sortilege.games.abracada import layout as L
 from sortilege.games.abracada.box import KINDS
 from sortilege.games.abracada.insight.odds import blank_floats
-from sortilege.games.abracada.insight.packed_hand import count_spells
+from sortilege.games.abracada.insight.packed_hand import count_spells, has_slot
 from sortilege.games.abracada.insight.rating import Rating
 from sortilege.games.abracada.rules.nodes import MAX_LEGAL, fill_calls
 
@@ -31,20 +31,19 @@ Decision: TypeAlias = "tuple[Cells, int]"
 
 
 class DecisionGroup:
-    """Decisions of another seat, all taken while it saw the same stones of my hand. "My" hand is the hidden hand whose
-    stones are to be estimated from these decisions."""
+    """Decisions of another seat, made while it saw the same stones of the hidden hand that is to be estimated."""
 
     def __init__(self, seat: i64, slots: i64) -> None:
         self.seat = seat
-        self.slots = slots  # the slots of my hand with these stones, as a bit mask
-        self.tables: list[Cells] = []  # before each decision; my stones have spell 0 and are counted in the pool
-        self.actions: list[int] = []
-        # Cache: the likelihood of the decisions by type of player, for each content of these slots.
+        self.slots = slots  # the slots of these stones in the hidden hand, as a bit mask
+        self.tables: list[Cells] = []  # before each decision; the hidden stones have spell 0 and are in the pool
+        self.actions: list[int] = []  # the id of each chosen action
+        # Cache: for each possible content of these slots, the likelihood of the decisions by type of player.
         self.likelihoods: dict[int, list[float]] = {}
 
 
 class Beliefs:
-    """Computes how well a possible hand of a seat ("my" hand) explains the decisions of the other seats."""
+    """Computes how likely the decisions of the other seats are, given a possible hand of the seat `seat`."""
 
     def __init__(self, table: Cells, seat: i64) -> None:
         self.table = table
@@ -55,7 +54,7 @@ class Beliefs:
         self.by_type = blank_floats(PLAYER_TYPES)  # buffer: the likelihood of one seat's decisions by type of player
 
     def add_decision(self, table: Cells, action: int) -> None:
-        """Add a decision: the action that the active seat of this earlier table chose."""
+        """Add the decision of another seat: `table` before the decision, and the id of the chosen action."""
         slots = self.slots_already_there(table)
         if slots == 0:
             return
@@ -64,18 +63,19 @@ class Beliefs:
         group.actions.append(action)
 
     def group_of(self, seat: i64, slots: i64) -> DecisionGroup:
-        """Return the group of decisions of a seat that saw the stones in these slots, which may be a new group."""
-        index = 0
+        """Return the group of a seat's decisions that depend on the stones in these slots; create it if necessary."""
+        insert_at = 0
         for group in self.groups:
             if group.seat == seat and group.slots == slots:
                 return group
             if group.seat <= seat:
-                index += 1
-        self.groups.insert(index, DecisionGroup(seat, slots))
-        return self.groups[index]
+                insert_at += 1
+        new_group = DecisionGroup(seat, slots)
+        self.groups.insert(insert_at, new_group)
+        return new_group
 
     def slots_already_there(self, earlier: Cells) -> i64:
-        """Return the slots, as a bit mask, whose stones were already in the hand at an earlier table."""
+        """Return the slots of the hidden hand, as a bit mask, whose stones were in the hand at an earlier table too."""
         slots: i64 = 0
         bit: i64 = 1
         slot: i64 = 0
@@ -91,17 +91,17 @@ class Beliefs:
         return slots
 
     def same_decisions(self, slot: i64, other_slot: i64) -> bool:
-        """Return whether the decisions tell the same about the stones in two slots: each player who decided saw both
-        stones or neither."""
-        differ: i64 = 0  # bit 0 is set by a group that contains only one of the slots
+        """Return whether each decision was made with a view of both stones in two slots or of neither."""
         for group in self.groups:
-            differ |= (group.slots >> slot) ^ (group.slots >> other_slot)
-        return differ & 1 == 0
+            saw_stone = has_slot(group.slots, slot)
+            if saw_stone != has_slot(group.slots, other_slot):
+                return False
+        return True
 
     # ------------------------------------------------------------ likelihood of a hand
     def likelihood(self, hand: i64) -> float:
-        """Return the likelihood of all decisions, given this hand. The likelihood of one seat's decisions is the mean
-        over the types of player, because the types are assumed equally likely."""
+        """Return the likelihood of all decisions, given this hand. It is unknown how closely each player follows the
+        probabilities, so a seat's likelihood is the mean over several equally likely types of player."""
         likelihood = 1.0
         seat: i64 = -1
         by_type = self.by_type
@@ -119,28 +119,29 @@ class Beliefs:
         return likelihood * mean(by_type)
 
     def group_likelihoods(self, group: DecisionGroup, hand: i64) -> list[float]:
-        """Return the likelihood of a group of decisions, given this hand, by type of player."""
-        held = count_spells(hand, group.slots)
-        likelihoods = group.likelihoods.get(held)
+        """Return the likelihood of a group of decisions for each type of player, given this hand. It is cached, because
+        hands with the same stones in the slots of the group have the same likelihood."""
+        spell_counts = count_spells(hand, group.slots)
+        likelihoods = group.likelihoods.get(spell_counts)
         if likelihoods is None:
             likelihoods = [1.0] * PLAYER_TYPES
             for i in range(len(group.tables)):
-                self.multiply_likelihoods(likelihoods, group.tables[i], group.actions[i], held)
-            group.likelihoods[held] = likelihoods
+                self.multiply_likelihoods(likelihoods, group.tables[i], group.actions[i], spell_counts)
+            group.likelihoods[spell_counts] = likelihoods
         return likelihoods
 
-    def multiply_likelihoods(self, likelihoods: list[float], t: Cells, action: i64, held: i64) -> None:
-        """Multiply the likelihood for each type of player by the probability that such a player chooses this action at
-        the table `t` if the stones seen in my hand are `held`. Apart from random decisions, an action is chosen with a
-        probability proportional to exp(sharpness * value of the action)."""
-        add_to_pool(t, held, -1)
+    def multiply_likelihoods(self, likelihoods: list[float], t: Cells, action: i64, spell_counts: i64) -> None:
+        """Multiply each type of player's likelihood by the probability that such a player, who sees the stones
+        `spell_counts` in the hidden hand, chooses this action at the table `t`: at random sometimes, otherwise in
+        proportion to exp(sharpness * value of the action)."""
+        add_to_pool(t, spell_counts, sign=-1)  # the deciding player sees these stones
         n = fill_calls(t, self.legal)
         self.rating.compute(t)
-        add_to_pool(t, held, 1)
+        add_to_pool(t, spell_counts, sign=1)
         values = self.rating.values
         player_type: i64 = 0
         while player_type < PLAYER_TYPES:
-            inverse = 0.0  # of the probability that a player of this type chooses the action
+            inverse = 0.0  # 1 / the probability that this type of player chooses the action on purpose
             i: i64 = 0
             while i < n:
                 inverse += exp(SHARPNESS[player_type] * (values[self.legal[i]] - values[action]))
@@ -157,7 +158,7 @@ def set_to_one(by_type: vec[float]) -> None:
 
 
 def mean(by_type: vec[float]) -> float:
-    """Return the mean over the types of player."""
+    """Return the mean of a number that is given for each type of player."""
     total = 0.0
     player_type: i64 = 0
     while player_type < PLAYER_TYPES:
@@ -166,10 +167,9 @@ def mean(by_type: vec[float]) -> float:
     return total / float(PLAYER_TYPES)
 
 
-def add_to_pool(t: Cells, held: i64, sign: i64) -> None:
-    """Put stones into the pool (`sign` 1) or take them out of it (-1). `held` has the number of stones of each spell,
-    packed into one integer like the cell HELD."""
+def add_to_pool(t: Cells, spell_counts: i64, sign: i64) -> None:
+    """Put stones into the pool (`sign` 1) or take them out (`sign` -1). `spell_counts` packs their numbers."""
     spell: i64 = 1
     while spell <= KINDS:
-        t[L.POOL + spell] += sign * L.copies_in(held, spell)
+        t[L.POOL + spell] += sign * L.copies_in(spell_counts, spell)
         spell += 1

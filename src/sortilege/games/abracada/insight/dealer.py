@@ -8,7 +8,7 @@ from typing import Final, TypeAlias
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
-from sortilege.core.engine.cells import Cells, blank, copy
+from sortilege.core.engine.cells import Cells, blank, copy, total
 from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import State
 from sortilege.games.abracada import layout as L
@@ -18,53 +18,51 @@ from sortilege.games.abracada.insight.packed_hand import count_spells, has_slot,
 from sortilege.games.abracada.rules.state import AbracadaState
 
 ALL_SLOTS: Final = 31  # as a bit mask
+NO_SEAT: Final = -1
+TWO_TO_26: Final = 67108864.0
+TWO_TO_53: Final = 9007199254740992.0
 CastEvidence: TypeAlias = "tuple[int, int, int, int]"  # seat, spell, slots, matches: see Dealer.add_cast_evidence
 
 
 class Dealer:
-    """Samples the hidden stones of a view. At first, all deals of the unseen stones to the hidden slots are equally
-    likely. Each possible hand is then weighted by the evidence: the calls of the round.
+    """Samples the stones that a view hides. Each possible hand is weighted by the number of deals that lead to it and
+    by the evidence, which is what the calls of the round reveal about the stones.
 
     Neighbouring stones with the same evidence form a group, in which the order does not matter. So only hands with
-    every group in ascending order are listed, each weighted by its number of orders. A hand is shuffled after it is
-    drawn.
+    every group in ascending order are listed, each weighted by its number of orders. Groups are shuffled in a sample.
     """
 
     def __init__(self, table: AbracadaState, hidden: list[int], read_decisions: Callable[[], list[Decision]]) -> None:
-        self.table = table  # hidden stones have spell 0; the pool has all stones that the view hides
+        self.table = table  # its hidden stones have spell 0 and are counted in the pool
         self.hidden = hidden  # the seats with hidden stones
         self.read_decisions = read_decisions  # returns the decisions of the other seats in this round
         self.cast_evidence: list[CastEvidence] = []
-        self.group_starts = blank(HAND)  # by slot of the seat of `hands`: 1 if a group begins there
-        self.hands = vec[i64]()  # the possible hands of a seat (see packed_hand)
+        self.group_starts = blank(HAND)  # by slot: 1 if a group begins there
+        self.hands = vec[i64]()  # the possible hands of one seat, packed as in packed_hand.py
         self.cumulative = vec[float]()  # the cumulative weights of `hands`
-        self.listed_seat: i64 = -1  # the seat of `hands` if the list can be reused, otherwise -1
+        self.listed_seat: i64 = NO_SEAT  # the seat of `hands` if the list can be reused, otherwise NO_SEAT
         self.beliefs: Beliefs | None = None  # evidence from the decisions of other seats, if it is used
 
     def add_cast_evidence(self, seat: int, spell: int, slots: int, matches: int) -> None:
-        """Record that a seat cast a spell. `matches` of its stones, including the cast stone, are known to be of this
-        spell. The stones in `slots` (a bit mask) stood beside the cast stone and may be of the spell too."""
+        """Record that a seat cast a spell. `matches` is how many of its stones at that time, the cast stone included,
+        are known to have this spell. The stones in `slots` (a bit mask) were in the hand too and may have the spell."""
         self.cast_evidence.append((seat, spell, slots, matches))
 
     def use_decisions(self) -> None:
-        """From now on also weight hands by the decisions of the other seats. Do not use this for probabilities that are
-        shown to players, because it assumes how players decide."""
+        """From now on also weight hands by the decisions of the other seats, who see the hidden stones. Do not use this
+        for probabilities that are shown to players, because it assumes how players decide."""
         self.beliefs = Beliefs(self.table.cells, self.hidden[0])
         for table, action in self.read_decisions():
             self.beliefs.add_decision(table, action)
-        self.listed_seat = -1
+        self.listed_seat = NO_SEAT
 
     # ------------------------------------------------------------ listing hands
     def list_hands(self, seat: i64, pool: Cells) -> float:
-        """List the possible hands of the seat in `hands`, and their cumulative weights in `cumulative`. Return the
-        probability that a random deal from the pool agrees with the evidence."""
+        """List the possible hands of a seat, dealt from this pool, in `hands`, and their cumulative weights in
+        `cumulative`. Return the probability that a random deal from the pool agrees with the evidence."""
         self.hands = vec[i64]()
         self.cumulative = vec[float]()
-        unseen: i64 = 0
-        spell: i64 = 1
-        while spell <= KINDS:
-            unseen += pool[spell]
-            spell += 1
+        unseen = total(pool, KINDS + 1)
         deals = 1.0  # the number of possible deals
         slot: i64 = 0
         while slot < self.table.cells[L.HAND_SIZE + seat]:
@@ -79,12 +77,13 @@ class Dealer:
         return self.cumulative[len(self.cumulative) - 1] / deals
 
     def same_evidence(self, seat: i64, slot: i64, other_slot: i64) -> bool:
-        """Return whether there is the same evidence about the seat's stones in two slots."""
+        """Return whether the calls and decisions of the round reveal the same about two stones of a seat."""
         t = self.table.cells
         spell: i64 = 1
         while spell <= KINDS:
-            dealt = L.dealt_at_miss(t, seat, spell)
-            if (L.serial_at(t, seat, slot) < dealt) != (L.serial_at(t, seat, other_slot) < dealt):
+            dealt_at_miss = L.dealt_at_miss(t, seat, spell)
+            is_excluded = L.serial_at(t, seat, slot) < dealt_at_miss
+            if is_excluded != (L.serial_at(t, seat, other_slot) < dealt_at_miss):
                 return False
             spell += 1
         for caster, _, slots, _ in self.cast_evidence:
@@ -93,8 +92,8 @@ class Dealer:
         return self.beliefs is None or self.beliefs.same_decisions(slot, other_slot)
 
     def extend_hand(self, seat: i64, slot: i64, hand: i64, weight: float, pool: Cells) -> None:
-        """Fill the slots of `hand` from `slot` on in every possible way, and list each complete hand. `weight` is the
-        number of deals that lead to the slots filled so far."""
+        """Fill the slots of a packed hand from `slot` on in every possible way, and append each complete hand to the
+        list. `weight` is the number of deals that lead to the slots before `slot`."""
         t = self.table.cells
         if slot == t[L.HAND_SIZE + seat]:
             self.append_hand(hand, weight * self.likelihood(seat, hand))
@@ -104,8 +103,8 @@ class Dealer:
             spell = spell_in(hand, slot - 1)
         serial = L.serial_at(t, seat, slot)
         while spell <= KINDS:
-            if pool[spell] > 0 and serial >= L.dealt_at_miss(t, seat, spell):
-                copies = pool[spell]
+            copies = pool[spell]
+            if copies > 0 and serial >= L.dealt_at_miss(t, seat, spell):  # not excluded by a failed call
                 pool[spell] = copies - 1
                 longer = with_spell(hand, slot, spell)
                 self.extend_hand(seat, slot + 1, longer, weight * float(copies) * self.order_factor(longer, slot), pool)
@@ -113,18 +112,18 @@ class Dealer:
             spell += 1
 
     def order_factor(self, hand: i64, slot: i64) -> float:
-        """Return the factor by which the stone in this slot multiplies the number of orders of its group. The stone is
-        the last one of the group so far. For example, 4 and 5 have 2 orders. After a further 5 there are 3 orders, so
-        the factor of this 5 is 1.5."""
+        """Return the factor by which the number of orders of a group grows when the stone in this slot joins the group.
+        For example, spells 4 and 5 have 2 orders; 4, 5 and 5 have 3 orders, so the factor of the second 5 is 1.5."""
         spell = spell_in(hand, slot)
         members: i64 = 1
-        equals: i64 = 1
-        while self.group_starts[slot] == 0:
-            slot -= 1
+        equal_members: i64 = 1
+        member_slot = slot
+        while self.group_starts[member_slot] == 0:
+            member_slot -= 1
             members += 1
-            if spell_in(hand, slot) == spell:
-                equals += 1
-        return float(members) / float(equals)
+            if spell_in(hand, member_slot) == spell:
+                equal_members += 1
+        return float(members) / float(equal_members)
 
     def append_hand(self, hand: i64, weight: float) -> None:
         """Append a hand to `hands` and its cumulative weight to `cumulative`."""
@@ -135,20 +134,20 @@ class Dealer:
         self.cumulative = append(self.cumulative, before + weight)
 
     def likelihood(self, seat: i64, hand: i64) -> float:
-        """Return the likelihood of the evidence if the seat's stones are this hand. When several stones match a call,
-        chance takes each of them with the same probability (AQ-209)."""
+        """Return the likelihood of the evidence if the seat has this hand. When several stones match a call, chance
+        takes each of them with the same probability (AQ-209)."""
         likelihood = 1.0
         for caster, spell, slots, matches in self.cast_evidence:
             if caster == seat:
-                matching: i64 = matches
-                matching += L.copies_in(count_spells(hand, slots), spell)
-                likelihood /= float(matching)
+                known_matches: i64 = matches
+                other_matches = L.copies_in(count_spells(hand, slots), spell)
+                likelihood /= float(known_matches + other_matches)
         if self.beliefs is not None:
             likelihood *= self.beliefs.likelihood(hand)
         return likelihood
 
     def unseen(self) -> Cells:
-        """Return how many stones of each spell this view hides; index 0 is unused."""
+        """Return how many stones of each spell the dealer's view hides; index 0 is unused."""
         pool = blank(KINDS + 1)
         spell: i64 = 1
         while spell <= KINDS:
@@ -159,30 +158,32 @@ class Dealer:
     def odds(self, seat: int) -> list[float]:
         """Return for each spell the exact probability that the seat has at least one stone of it; index 0 is unused."""
         self.list_hands(seat, self.unseen())
-        self.listed_seat = -1
-        weights = [0.0] * (KINDS + 1)  # by spell: of the hands that contain it
-        total = 0.0
+        self.listed_seat = NO_SEAT
+        weights_by_spell = [0.0] * (KINDS + 1)  # the total weight of the hands that contain the spell
+        total_weight = 0.0
         i: i64 = 0
         while i < len(self.hands):
-            held = count_spells(self.hands[i], ALL_SLOTS)
-            weight = self.cumulative[i] - total
-            total = self.cumulative[i]
+            spell_counts = count_spells(self.hands[i], ALL_SLOTS)
+            weight = self.cumulative[i] - total_weight
+            total_weight = self.cumulative[i]
             spell: i64 = 1
             while spell <= KINDS:
-                if L.copies_in(held, spell) > 0:
-                    weights[spell] += weight
+                if L.copies_in(spell_counts, spell) > 0:
+                    weights_by_spell[spell] += weight
                 spell += 1
             i += 1
-        return [weight / total for weight in weights] if total > 0.0 else weights
+        if total_weight == 0.0:
+            return weights_by_spell
+        return [weight / total_weight for weight in weights_by_spell]
 
     # ------------------------------------------------------------ sampling
     def deal(self, rng: Rng) -> AbracadaState:
-        """Return a sampled state: the hidden stones of the view are drawn with their probabilities."""
-        while True:
+        """Return a sampled state, in which the hidden stones of the view are drawn with their probabilities."""
+        t = copy(self.table.cells)
+        pool = self.unseen()
+        while not self.deal_hands(t, pool, rng):
             t = copy(self.table.cells)
             pool = self.unseen()
-            if self.deal_hands(t, pool, rng):
-                break
         self.deal_secrets(t, pool, rng)
         spell: i64 = 1
         while spell <= KINDS:
@@ -194,21 +195,21 @@ class Dealer:
         """Sample the hidden hands one after the other, and return False if the caller must try again. A later hand is
         drawn from the stones that the earlier hands leave in the pool. It is accepted with the probability that a deal
         from this pool agrees with the evidence, so that the hands together have the right probability."""
-        first = True
+        is_first = True
         for hidden_seat in self.hidden:
             seat: i64 = hidden_seat
-            if self.listed_seat != seat or not first:
-                agreement = self.list_hands(seat, pool)
-                self.listed_seat = -1
+            if self.listed_seat != seat or not is_first:
+                agreement_probability = self.list_hands(seat, pool)
+                self.listed_seat = NO_SEAT
                 if len(self.hidden) == 1:  # the next sample can use the same list
                     self.listed_seat = seat
-                if not first and fraction(rng) >= agreement:
+                if not is_first and fraction(rng) >= agreement_probability:
                     return False
             if len(self.cumulative) == 0:
                 return False
             hand = self.shuffle_groups(self.draw_hand(rng), t[L.HAND_SIZE + seat], rng)
             put_hand(t, seat, hand, pool)
-            first = False
+            is_first = False
         return True
 
     def draw_hand(self, rng: Rng) -> i64:
@@ -248,19 +249,19 @@ class Dealer:
 
 
 def put_hand(t: Cells, seat: i64, hand: i64, pool: Cells) -> None:
-    """Give the seat's hidden stones the spells of this hand, and remove these stones from the pool."""
+    """Give the hidden stones of a seat the spells of a packed hand, and remove these stones from the pool."""
     slot: i64 = 0
     while slot < t[L.HAND_SIZE + seat]:
         spell = spell_in(hand, slot)
-        t[L.hand_cell(seat, slot)] += spell  # the cell had the serial number with spell 0
+        t[L.hand_cell(seat, slot)] += spell  # the cell contained a stone of spell 0
         t[L.HELD + seat] += L.HELD_UNIT[spell]
         pool[spell] -= 1
         slot += 1
 
 
 def hide_own_stones(state: State) -> AbracadaState:
-    """Return the state as the seat to move sees it: unseen stones have spell 0 and are counted in the pool. The result
-    is the same as that of `abracada.dealer.table_of` for the view of this seat."""
+    """Return the state as the seat to move sees it: stones that it does not see have spell 0 and are counted in the
+    pool. This is faster than building the seat's view and converting it to a state."""
     t = copy(state.cells)
     me = t[L.ACTIVE]
     slot: i64 = 0
@@ -272,33 +273,38 @@ def hide_own_stones(state: State) -> AbracadaState:
     t[L.HELD + me] = 0
     seat: i64 = 0
     while seat < t[L.SEATS]:
-        i: i64 = 0
-        while seat != me and i < t[L.SECRETS_HELD + seat]:
-            t[L.POOL + t[L.secret_cell(seat, i)]] += 1
-            t[L.secret_cell(seat, i)] = 0
-            i += 1
+        if seat != me:
+            i: i64 = 0
+            while i < t[L.SECRETS_HELD + seat]:
+                t[L.POOL + t[L.secret_cell(seat, i)]] += 1
+                t[L.secret_cell(seat, i)] = 0
+                i += 1
         seat += 1
     return AbracadaState(t, state.game, state.options)
 
 
 def add_remembered_casts(dealer: Dealer, seat: i64) -> None:
-    """Add the evidence of the seat's last cast of each spell (AQ-209). Earlier casts are missing, because the state
-    remembers only the last cast of each spell, whereas the log of a view contains all casts."""
+    """Add the evidence of the seat's last cast of each spell (AQ-209). A state does not remember earlier casts."""
     t = dealer.table.cells
     spell: i64 = 1
     while spell <= KINDS:
-        dealt = L.dealt_at_cast(t, seat, spell)
-        slots: i64 = 0  # bit mask of the stones that the seat already had at the cast
-        bit: i64 = 1
-        slot: i64 = 0
-        while slot < t[L.HAND_SIZE + seat]:
-            if L.serial_at(t, seat, slot) < dealt:
-                slots |= bit
-            bit <<= 1
-            slot += 1
+        slots = slots_dealt_before(t, seat, L.dealt_at_cast(t, seat, spell))
         if slots != 0:
-            dealer.add_cast_evidence(seat, spell, slots, 1)
+            dealer.add_cast_evidence(seat, spell, slots, matches=1)
         spell += 1
+
+
+def slots_dealt_before(t: Cells, seat: i64, serial: i64) -> i64:
+    """Return the slots, as a bit mask, of the seat's stones with a lower serial number than this one."""
+    slots: i64 = 0
+    bit: i64 = 1
+    slot: i64 = 0
+    while slot < t[L.HAND_SIZE + seat]:
+        if L.serial_at(t, seat, slot) < serial:
+            slots |= bit
+        bit <<= 1
+        slot += 1
+    return slots
 
 
 def no_decisions() -> list[Decision]:
@@ -314,6 +320,7 @@ def draw_stone(pool: Cells, rng: Rng) -> i64:
 
 
 def fraction(rng: Rng) -> float:
-    """Return a random float in [0, 1) with 53 bits, from 27 bits of one word and 26 bits of the next, as Python's
-    `random.random` does."""
-    return (float(rng.word() >> 5) * 67108864.0 + float(rng.word() >> 6)) / 9007199254740992.0  # * 2**26, / 2**53
+    """Return a random float in [0, 1) with 53 random bits, made like Python's `random.random`."""
+    high_bits = float(rng.word() >> 5)  # 27 bits
+    low_bits = float(rng.word() >> 6)  # 26 bits
+    return (high_bits * TWO_TO_26 + low_bits) / TWO_TO_53

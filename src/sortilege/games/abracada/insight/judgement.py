@@ -52,31 +52,30 @@ class AbracadaInsight(Insight):
         return win_probability_between_rounds(t, seat)
 
     def is_cutoff(self, state: State, root: State) -> bool:
-        """Return whether a round has just been scored."""
+        """Return whether a round has just been scored, where simulated games stop to be evaluated."""
         return state.cells[L.PHASE] == L.GATHER
 
     def can_bootstrap(self, state: State) -> bool:
         return state.cells[L.PHASE] == L.GATHER
 
     def branches_on_other_seats(self) -> bool:
-        """Return False: the searching seat sees stones that their owners cannot see."""
+        """Return False, because the searching seat sees stones that other seats must not use for their decisions."""
         return False
 
     def max_simulations(self, level: str, view: View) -> int | None:
-        """Limit the search of the master, which would have time for more simulations."""
+        """Return the maximum number of simulations of a level: a limit for the master, None for the others."""
         return MASTER_SIMULATIONS if level == "master" else None
 
     # Any: as in core.Insight; here it is this game's Dealer
     def choose(self, level: str, view: View, dealer: Any, rng: Rng, milliseconds: float) -> int | None:
         """Return the action of a bot, or None to use the search that all games share. Apprentice and adept choose by
         the exact probabilities of their own stones. The master uses the shared search. The archmage also considers the
-        decisions of the other seats; with a trained net it searches the rest of its turn, otherwise it uses the shared
-        search."""
+        decisions of other seats, and with a trained net it searches the rest of its turn."""
         if level == "master":
             return None
         if level == "archmage":
             dealer.use_decisions()
-            if self.predictor is None:
+            if self.predictor is None:  # there is no trained net
                 return None
             return self.search_turn(dealer, MIN_REACH)
         state: State = dealer.deal(rng)
@@ -90,8 +89,8 @@ class AbracadaInsight(Insight):
         return best_action(self.rating.values, legal, state.fill_legal(legal))
 
     def search_turn(self, dealer: Dealer, min_reach: float) -> i64:
-        """Return the best action, found by searching the rest of the turn; the net evaluates the end of the turn. Calls
-        that are reached with a lower probability than `min_reach` are not searched."""
+        """Return the id of the best action, found by searching the rest of the turn. The net evaluates the end of the
+        turn. Calls that the turn reaches with a lower probability than `min_reach` are not searched."""
         table = dealer.table
         self.turn_search.compute(dealer, table.cells[L.ACTIVE], min_reach)
         legal = blank(MAX_LEGAL)
@@ -102,8 +101,8 @@ class AbracadaInsight(Insight):
         return True
 
     def quick_action(self, state: State) -> i64:
-        """Return the best action, found by a search that skips more calls than in a game. The search also sets
-        `expected_win_probability`. Return -1 if there is no net to evaluate the end of the turn."""
+        """Return the id of the best action for training games, and set `expected_win_probability`. To be quick, the
+        search skips more unlikely calls than in real games. Return -1 if there is no net to evaluate the turn."""
         if self.predictor is None:
             return -1
         seat = state.cells[L.ACTIVE]

@@ -11,12 +11,12 @@ from sortilege.games.abracada.layout import SPELL_BITS, SPELL_MASK
 
 
 def spell_in(hand: i64, slot: i64) -> i64:
-    """Return the spell of the stone in a slot, 0 for an empty slot."""
+    """Return the spell of the stone in a slot of a packed hand (one integer); 0 for an empty slot."""
     return (hand >> (SPELL_BITS * slot)) & SPELL_MASK
 
 
 def with_spell(hand: i64, slot: i64, spell: i64) -> i64:
-    """Return the hand with a stone of this spell in a slot that was empty."""
+    """Return the packed hand (one integer) with a stone of this spell in a slot that was empty."""
     return hand | (spell << (SPELL_BITS * slot))
 
 
@@ -26,18 +26,18 @@ def has_slot(slots: i64, slot: i64) -> bool:
 
 
 def count_spells(hand: i64, slots: i64) -> i64:
-    """Return the number of stones of each spell in these slots (a bit mask), packed into one integer like the cell
-    HELD."""
-    held: i64 = 0
+    """Return how many stones of each spell are in these slots (a bit mask) of a packed hand. The numbers are packed
+    into one integer, with HELD_BITS bits per spell, which `copies_in` reads."""
+    spell_counts: i64 = 0
     slot: i64 = 0
     while slot < HAND:
         if has_slot(slots, slot):
-            held += L.HELD_UNIT[spell_in(hand, slot)]
+            spell_counts += L.HELD_UNIT[spell_in(hand, slot)]
         slot += 1
-    return held
+    return spell_counts
 
 
 def swap_spells(hand: i64, slot: i64, other_slot: i64) -> i64:
-    """Return the hand with the stones of two slots swapped."""
+    """Return the packed hand (one integer) with the stones of two slots swapped."""
     differing_bits = spell_in(hand, slot) ^ spell_in(hand, other_slot)
     return hand ^ (differing_bits << (SPELL_BITS * slot)) ^ (differing_bits << (SPELL_BITS * other_slot))

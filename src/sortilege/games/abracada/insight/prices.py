@@ -13,8 +13,8 @@ from sortilege.games.abracada import layout as L
 
 
 class Prices:
-    """The value or cost of each event, in points of a round. A price named `..._per_missing_life` is added once for
-    each of the six lives that the seat has lost."""
+    """The value or cost of each event of a turn, measured in points of a round. A price named `…_per_missing_life` is
+    added once for each life that the seat lacks of its six."""
 
     def __init__(self) -> None:
         self.kill = 2.3  # taking the last life of a rival
@@ -32,7 +32,7 @@ class Prices:
         self.next_call = 0.7  # the factor for the value of the next call of the turn
 
     def success_value(self, t: Cells, spell: i64) -> float:
-        """Return the value of a successful call, without the value of a further call."""
+        """Return the value of a successful call of this spell, without the value of further calls in the same turn."""
         me = t[L.ACTIVE]
         if t[L.HAND_SIZE + me] == 1:
             return self.empty_hand
@@ -63,19 +63,20 @@ class Prices:
         return value
 
     def dragon_value(self, t: Cells, me: i64) -> float:
-        """Return the mean value of a dragon over the sides of the die."""
+        """Return the value of a successful call of a dragon, as the mean over the sides of the die."""
         sides: i64 = 0
         value = 0.0
         face: i64 = 1
-        while face <= 6:
-            if t[L.DIE + face] > 0:
-                sides += t[L.DIE + face]
-                value += float(t[L.DIE + face]) * self.wound_others_value(t, me, face)
+        while face <= box.MAX_FACE:
+            sides_with_face = t[L.DIE + face]
+            if sides_with_face > 0:
+                sides += sides_with_face
+                value += float(sides_with_face) * self.wound_others_value(t, me, face)
             face += 1
         return value / float(sides)
 
     def wound_others_value(self, t: Cells, me: i64, lives: i64) -> float:
-        """Return the value of taking lives from every other seat in the round."""
+        """Return the value of taking this many lives from every other seat in the round."""
         value = 0.0
         seat: i64 = 0
         while seat < t[L.SEATS]:
@@ -85,35 +86,35 @@ class Prices:
         return value
 
     def wound_value(self, t: Cells, seat: i64, lives: i64) -> float:
-        """Return the value of taking lives from a seat."""
+        """Return the value of taking this many lives from a seat."""
         remaining = t[L.LIFE + seat] - lives
         if remaining <= 0:
             return self.kill
         return float(lives) * (self.wound + self.wound_per_missing_life * float(box.LIVES - remaining))
 
     def heal_value(self, t: Cells, me: i64, lives: float) -> float:
-        """Return the value of gaining lives, up to six in all."""
+        """Return the value of gaining lives. A seat cannot have more than six, so further lives have no value."""
         missing = float(box.LIVES - t[L.LIFE + me])
         return min(missing, lives) * (self.heal + self.heal_per_missing_life * missing)
 
     def failure_cost(self, t: Cells, spell: i64) -> float:
-        """Return the cost of a failed call: one life, or for a dragon a roll of the die (AQ-307)."""
-        life = t[L.LIFE + t[L.ACTIVE]]
-        life_cost = self.failure + self.failure_per_missing_life * float(box.LIVES - life)
+        """Return the cost of a failed call, which takes one life or, for a dragon, a roll of the die (AQ-307)."""
+        lives = t[L.LIFE + t[L.ACTIVE]]
+        life_cost = self.failure + self.failure_per_missing_life * float(box.LIVES - lives)
+        if spell != box.DRAGON and lives == 1:
+            return self.death
         if spell != box.DRAGON:
-            if life == 1:
-                return self.death
             return life_cost
         sides: i64 = 0
         cost = 0.0
         face: i64 = 1
-        while face <= 6:
-            if t[L.DIE + face] > 0:
-                sides += t[L.DIE + face]
-                face_cost = self.death
-                if face < life:
-                    face_cost = float(face) * life_cost
-                cost += float(t[L.DIE + face]) * face_cost
+        while face <= box.MAX_FACE:
+            sides_with_face = t[L.DIE + face]
+            face_cost = self.death
+            if face < lives:
+                face_cost = float(face) * life_cost
+            sides += sides_with_face
+            cost += float(sides_with_face) * face_cost
             face += 1
         return cost / float(sides)
 
@@ -123,15 +124,15 @@ def mean_roll(t: Cells) -> float:
     sides: i64 = 0
     total: i64 = 0
     face: i64 = 1
-    while face <= 6:
+    while face <= box.MAX_FACE:
         sides += t[L.DIE + face]
         total += face * t[L.DIE + face]
         face += 1
     return float(total) / float(sides)
 
 
-def prices_of_last() -> Prices:
-    """Return the prices of the variant `last`, where a kill does not end the round and only one player scores."""
+def prices_in_variant_last() -> Prices:
+    """Return the prices for the game variant `last`, where a kill does not end the round and only one player scores."""
     prices = Prices()
     prices.kill = 1.0
     prices.empty_hand = 4.2
@@ -142,4 +143,4 @@ def prices_of_last() -> Prices:
 
 
 STANDARD: Final = Prices()
-LAST: Final = prices_of_last()
+LAST: Final = prices_in_variant_last()

@@ -18,6 +18,7 @@ from sortilege.games.abracada.rules.calls import lowest_call
 
 SHARPNESS: Final = 8.0  # how strongly playouts prefer the better action
 MAX_PRIOR: Final = 10000.0
+EVEN_ODDS: Final = 0.5
 
 
 class Rating:
@@ -28,45 +29,45 @@ class Rating:
         self.values = blank_floats(KINDS + 1)  # by action id: the value of a call or of ending the turn
 
     def fill_priors(self, t: Cells, legal: Cells, n: i64, into: Cells) -> None:
-        """Write the prior weight of each of the n legal actions: about MAX_PRIOR for the best action, exponentially
-        less for worse actions, at least 1."""
+        """Write into `into` the prior weight of each of the first n actions in `legal`: about MAX_PRIOR for the best
+        action, exponentially less for worse actions, at least 1."""
         self.compute(t)
-        best = self.values[best_action(self.values, legal, n)]
+        best_value = self.values[best_action(self.values, legal, n)]
         i: i64 = 0
         while i < n:
-            into[i] = 1 + i64(MAX_PRIOR * exp(SHARPNESS * (self.values[legal[i]] - best)))
+            value_difference = self.values[legal[i]] - best_value
+            into[i] = 1 + i64(MAX_PRIOR * exp(SHARPNESS * value_difference))
             i += 1
 
     def compute(self, t: Cells) -> None:
-        """Compute `values` from approximate probabilities of the own stones."""
+        """Compute the value of every action from approximate probabilities of the stones of the active seat."""
         self.odds.compute(t, t[ACTIVE], lowest_call(t))
         self.value_calls(t)
 
     def value_calls(self, t: Cells) -> None:
-        """Compute `values` for every call and for ending the turn, from `odds` and the prices. The highest spell is
-        valued first, because a successful call may be followed by a call of the same or a higher spell."""
+        """Compute the value of every call and of ending the turn, from the probabilities in `odds` and the prices. The
+        highest spell comes first, because a successful call may be followed by a call of the same or a higher spell."""
         prices = STANDARD
         if t[VARIANT_LAST] != 0:
             prices = LAST
         lowest = lowest_call(t)
-        best = 0.0  # the value of the best call so far, or of making no call
+        best_next = 0.0  # the value of the best call that may follow, or of making no call
         spell: i64 = KINDS
         while spell > 0:
-            chance = self.odds.probabilities[spell]
-            success = prices.success_value(t, spell) + prices.next_call * best
-            value = chance * success - (1.0 - chance) * prices.failure_cost(t, spell)
-            if spell < lowest:  # legal only as a call that certainly costs a life (AQ-303)
+            probability = self.odds.probabilities[spell]
+            success_value = prices.success_value(t, spell) + prices.next_call * best_next
+            value = probability * success_value - (1.0 - probability) * prices.failure_cost(t, spell)
+            if spell < lowest:  # a call that certainly costs a life (AQ-303) is worse than any other action
                 value = -prices.failure_cost(t, KINDS) - 1.0
-            elif value > best:
-                best = value
+            elif value > best_next:
+                best_next = value
             self.values[spell] = value
             spell -= 1
         self.values[actions.END] = prices.end_turn
 
     def value_by_odds(self, t: Cells) -> None:
-        """Compute `values` without the prices: the best action is the likeliest call, or to end the turn if no call is
-        more likely to succeed than to fail."""
-        self.values[actions.END] = 0.5
+        """Value each call by its probability of success, and the end of the turn like a call with even odds."""
+        self.values[actions.END] = EVEN_ODDS
         spell: i64 = 1
         while spell <= KINDS:
             self.values[spell] = self.odds.probabilities[spell]
@@ -76,7 +77,7 @@ class Rating:
 
 
 def best_action(values: vec[float], legal: Cells, n: i64) -> i64:
-    """Return the action with the highest value among the n in `legal`, the first of equals."""
+    """Return the action with the highest value of the first n actions in `legal`. Of equal ones, the first wins."""
     best = legal[0]
     i: i64 = 1
     while i < n:

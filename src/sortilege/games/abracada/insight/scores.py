@@ -32,22 +32,24 @@ LAST: Final = vec[float]([  # no seat ever has one point in this variant
 ])
 # fmt: on
 ROW_LENGTH: Final = 9
-BONUS: Final = 8  # its index in a row
+STARTER_BONUS: Final = 8  # its index in a row
+MIN_SEATS: Final = 2
 
 
 def win_probability_between_rounds(t: Cells, seat: i64) -> float:
-    """Return the seat's win probability after a round is scored, if the game is not over."""
+    """Return the win probability of a seat after a round is scored, if the game is not over. It is proportional to
+    exp(value), where `value` depends on the seat's score and on whether the seat starts the next round."""
     values = STANDARD
     if t[L.VARIANT_LAST] != 0:
         values = LAST
-    row = (t[L.SEATS] - 2) * ROW_LENGTH
+    row_start = (t[L.SEATS] - MIN_SEATS) * ROW_LENGTH
     own_weight = 0.0
     total_weight = 0.0
     other: i64 = 0
     while other < t[L.SEATS]:
-        value = values[row + t[L.SCORE + other]]
+        value = values[row_start + t[L.SCORE + other]]
         if other == t[L.NEXT_STARTER]:
-            value += values[row + BONUS]
+            value += values[row_start + STARTER_BONUS]
         weight = exp(value)
         total_weight += weight
         if other == seat:

@@ -13,19 +13,19 @@ from sortilege.games.abracada.rules.spells import resolve, wound
 
 
 def lowest_call(t: Cells) -> i64:
-    """AQ-301, AQ-801: the lowest spell that may be called now without a penalty."""
+    """Return the lowest spell that may be called now without a penalty (AQ-301, AQ-801)."""
     if t[L.EASY] != 0 or t[L.LAST_SPELL] == 0:
         return 1
     return t[L.LAST_SPELL]
 
 
 def call(t: Cells, spell: i64) -> None:
-    """AQ-206: apply a call. It fails if the spell is too low, or if the caller has no stone of this spell. If
-    the caller has several such stones, the game waits for chance to choose one."""
+    """Apply a call (AQ-206). The call fails if the spell is too low, or if the caller has no stone of this spell. If
+    the caller has several such stones, the game waits for chance to choose one of them."""
     me = t[L.ACTIVE]
     t[L.SPELL] = spell
     if t[L.VARIANT_LAST] != 0:
-        L.record_who_is_in(t)  # in `standard` all seats stay in
+        L.record_seats_in_round(t)  # in `standard` all seats stay in
     if spell < lowest_call(t):
         t[L.HIT] = 0
         fail_call(t, 1)  # AQ-303, AQ-308: one life, even for a dragon
@@ -48,7 +48,7 @@ def call(t: Cells, spell: i64) -> None:
 
 
 def cast(t: Cells, slot: i64) -> None:
-    """AQ-207..210: move the caller's stone in this slot to its row on the board, then apply the effect of its spell."""
+    """Move the caller's stone in this slot to the board, then apply the effect of its spell (AQ-207..210)."""
     me = t[L.ACTIVE]
     spell = t[L.SPELL]
     t[L.HIT] = 1
@@ -63,23 +63,23 @@ def cast(t: Cells, slot: i64) -> None:
     elif spell == box.OWL and t[L.SECRETS_LEFT] > 0:
         t[L.PHASE] = L.SECRET
     else:
-        resolve(t, die=0)  # no die is rolled
+        resolve(t, die=0)  # the effect does not use the die
 
 
 def close_gap(t: Cells, seat: i64, gap: i64) -> None:
-    """AQ-011: the stones to the right of the empty slot `gap` move one slot to the left."""
-    hand = L.hand_cell(seat, 0)
+    """Move the stones to the right of the empty slot `gap` one slot to the left (AQ-011)."""
+    first_cell = L.hand_cell(seat, 0)
     slot: i64 = 0
-    while slot < box.HAND - 1:  # always all slots: a fixed number of rounds is faster
+    while slot < box.HAND - 1:  # a loop over all slots is faster than one that begins at the gap
         source = slot
         if slot >= gap:
             source += 1
-        t[hand + slot] = t[hand + source]
+        t[first_cell + slot] = t[first_cell + source]
         slot += 1
 
 
 def roll(t: Cells, die: i64) -> None:
-    """Apply the die of a dragon or a dream. After a failed dragon, its caller loses the lives (AQ-412)."""
+    """Apply the roll of the die for a dragon or a dream. If the call failed, the caller loses the lives (AQ-412)."""
     if t[L.HIT] != 0:
         resolve(t, die)
     else:
@@ -87,7 +87,7 @@ def roll(t: Cells, die: i64) -> None:
 
 
 def fail_call(t: Cells, lives: i64) -> None:
-    """AQ-214, AQ-306, AQ-307: the caller loses lives and the turn ends."""
+    """Take lives from the caller of a failed call, and end its turn (AQ-214, AQ-306, AQ-307)."""
     me = t[L.ACTIVE]
     wound(t, me, lives)
     if L.in_round(t, me):
@@ -103,8 +103,8 @@ def fail_call(t: Cells, lives: i64) -> None:
 
 
 def end_turn(t: Cells) -> None:
-    """AQ-502..504: the active player draws until it has five stones or the pile is empty, then it is the left
-    neighbour's turn. Each drawn stone is a chance outcome, after which this function is called again."""
+    """Wait for chance to draw a stone if the active player has fewer than five and the pile is not empty; otherwise
+    begin the turn of the left neighbour (AQ-502..504). This function is called again after each drawn stone."""
     t[L.LAST_SPELL] = 0
     if t[L.HAND_SIZE + t[L.ACTIVE]] < box.HAND and L.pile(t) > 0:
         t[L.PHASE] = L.REFILL

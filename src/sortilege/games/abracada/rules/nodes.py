@@ -14,7 +14,7 @@ from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import CHANCE, OVER
 from sortilege.games.abracada import actions
 from sortilege.games.abracada import layout as L
-from sortilege.games.abracada.box import KINDS
+from sortilege.games.abracada.box import KINDS, MAX_FACE
 from sortilege.games.abracada.rules.calls import lowest_call
 
 MAX_LEGAL: Final = 16  # more than the actions or outcomes of any node
@@ -30,8 +30,8 @@ def turn_of(t: Cells) -> i64:
 
 
 def fill_calls(t: Cells, into: Cells) -> i64:
-    """AQ-201, AQ-212, AQ-303, AQ-304, AQ-914: write the legal calls, and after the first call also the end of the turn.
-    Return their number. The legal calls never depend on the caller's own stones."""
+    """Write the ids of the legal calls and, after the first call of a turn, the id of the end of the turn. Return the
+    number of ids (AQ-201, AQ-212, AQ-303, AQ-304). They never depend on the caller's own stones (AQ-914)."""
     n: i64 = 0
     lowest: i64 = 1
     if t[L.LAST_SPELL] != 0:
@@ -40,30 +40,32 @@ def fill_calls(t: Cells, into: Cells) -> i64:
         if t[L.PENALTY] == 0:
             lowest = lowest_call(t)
     i: i64 = 0
-    while i < KINDS:  # a fixed number of rounds is faster; numbers after the returned length are ignored
+    while i < KINDS:  # a fixed number of steps is faster; callers ignore the ids after the returned number
         into[n + i] = actions.CALL + lowest + i
         i += 1
     return n + KINDS + 1 - lowest
 
 
-def fill_pool(t: Cells, into: Cells, base: i64, weights: bool) -> i64:
-    """AQ-431: write one number for each spell that the next unseen stone may have: the action id `base` + spell, or
-    with `weights` the number of unseen stones of this spell. Return how many numbers were written."""
+def fill_pool(t: Cells, into: Cells, first_id: i64, weights: bool) -> i64:
+    """Write a number for each spell that the next unseen stone can have (AQ-431), and return how many were written. The
+    number is the action id `first_id` + spell or, with `weights`, how many unseen stones have this spell."""
     n: i64 = 0
     spell: i64 = 1
     while spell <= KINDS:
-        if t[L.POOL + spell] > 0:
+        copies = t[L.POOL + spell]
+        if copies > 0:
             if weights:
-                into[n] = t[L.POOL + spell]
+                into[n] = copies
             else:
-                into[n] = base + spell
+                into[n] = first_id + spell
             n += 1
         spell += 1
     return n
 
 
 def fill_full_pool(into: Cells, weights: bool) -> i64:
-    """Like `fill_pool`, for the first stone of a round, when the pool contains all stones: n stones of spell n."""
+    """Write the action ids or, with `weights`, the weights of all spells for the first stone of a round, when the pool
+    contains all stones (n of spell n). Return how many were written."""
     spell: i64 = 1
     while spell <= KINDS:
         if weights:
@@ -75,7 +77,7 @@ def fill_full_pool(into: Cells, weights: bool) -> i64:
 
 
 def fill_lifts(t: Cells, into: Cells) -> i64:
-    """AQ-209: write the slots of the caller's stones that match its call, as action ids. Return how many."""
+    """Write an action id for each stone of the caller that matches its call (AQ-209). Return the number of ids."""
     n: i64 = 0
     slot: i64 = 0
     while slot < t[L.HAND_SIZE + t[L.ACTIVE]]:
@@ -87,11 +89,10 @@ def fill_lifts(t: Cells, into: Cells) -> i64:
 
 
 def fill_rolls(t: Cells, into: Cells, weights: bool) -> i64:
-    """Write the faces of the die as action ids, or with `weights` how many sides show each face. Return the number of
-    different faces."""
+    """Write an action id for each face of the die or, with `weights`, how many sides show it. Return their number."""
     n: i64 = 0
     face: i64 = 1
-    while face <= 6:
+    while face <= MAX_FACE:
         if t[L.DIE + face] > 0:
             if weights:
                 into[n] = t[L.DIE + face]
@@ -105,19 +106,19 @@ def fill_rolls(t: Cells, into: Cells, weights: bool) -> i64:
 def draw_stone(t: Cells, rng: Rng) -> i64:
     """Return the spell of a random unseen stone.
 
-    Imagine the unseen stones in a row, the highest spell first. A random index of the row is drawn. The spell there is
-    KINDS minus the number of spells whose stones all come before the index.
+    The unseen stones are numbered from 0, the highest spell first, and one number is drawn. The drawn spell is KINDS,
+    reduced by 1 for each spell whose stones all have lower numbers.
     """
-    index = rng.below(t[L.UNSEEN])
-    spell: i64 = KINDS
-    end = t[L.POOL + KINDS]  # the index after the last stone of this kind
-    kind: i64 = KINDS - 1
-    while kind > 0:  # no early exit, which a processor would mispredict
-        if index >= end:
-            spell -= 1
-        end += t[L.POOL + kind]
-        kind -= 1
-    return spell
+    drawn_number = rng.below(t[L.UNSEEN])
+    drawn_spell: i64 = KINDS
+    end = t[L.POOL + KINDS]  # the number after the last stone of the spells counted so far
+    spell: i64 = KINDS - 1
+    while spell > 0:  # no early exit, because the processor would often mispredict it
+        if drawn_number >= end:
+            drawn_spell -= 1
+        end += t[L.POOL + spell]
+        spell -= 1
+    return drawn_spell
 
 
 def fill_legal(t: Cells, into: Cells) -> i64:
@@ -148,7 +149,7 @@ def fill_weights(t: Cells, into: Cells) -> i64:
     """Write the weights of the chance outcomes, in the order of `fill_legal`. Return their number."""
     phase = t[L.PHASE]
     if phase == L.DEAL or phase == L.SHOW or phase == L.REFILL or phase == L.SECRET:
-        return fill_pool(t, into, 0, weights=True)
+        return fill_pool(t, into, first_id=0, weights=True)
     if phase == L.ROLL:
         return fill_rolls(t, into, weights=True)
     if phase == L.GATHER:

@@ -8,15 +8,14 @@ from mypy_extensions import i64
 
 from sortilege.core.engine.cells import Cells
 from sortilege.games.abracada import layout as L
-from sortilege.games.abracada.box import WINNING_SCORE
+from sortilege.games.abracada.box import SURVIVOR_POINTS, WINNER_POINTS, WINNER_POINTS_IN_LAST, WINNING_SCORE
 from sortilege.games.abracada.rules.setup import deal, gather
 
 NOBODY: Final = -1  # as the winner of a round
 
 
 def starter_after(t: Cells) -> i64:
-    """AQ-709, AQ-823: return the seat that starts the next round. Going clockwise from the active seat, it is the next
-    seat that was still in the round when the last call was made."""
+    """Return the starter of the next round: the next seat clockwise in the round at the last call (AQ-709, AQ-823)."""
     seat = t[L.ACTIVE]
     while True:
         seat += 1
@@ -27,24 +26,24 @@ def starter_after(t: Cells) -> i64:
 
 
 def round_points(t: Cells, seat: i64, cause: i64, winner: i64) -> i64:
-    """AQ-605..609, AQ-819, AQ-820: return the points of a seat: 3, 1 or 0 (2 or 0 in the variant `last`), plus one per
-    secret stone. `winner` is the seat that won the round, or NOBODY."""
+    """Return the points that a seat gets for a round: the points of a winner or survivor, plus one per secret stone
+    (AQ-605..609, AQ-819, AQ-820). `winner` is the seat that won the round, or NOBODY."""
     base: i64 = 0
     if t[L.VARIANT_LAST] != 0:
         if seat == winner:
-            base = 2
+            base = WINNER_POINTS_IN_LAST
     elif seat == winner:
-        base = 3
+        base = WINNER_POINTS
     elif cause != L.EMPTIED and L.in_round(t, seat):
-        base = 1
+        base = SURVIVOR_POINTS
     if base == 0:  # AQ-606, AQ-614: no bonus for a seat without points
         return 0
     return base + t[L.SECRETS_HELD + seat]
 
 
 def score(t: Cells, cause: i64, winner: i64) -> None:
-    """AQ-711: end the round, add its points to the scores, and end the game if a seat has eight points. All stones stay
-    visible until the next round begins. `winner` is the seat that won the round, or NOBODY."""
+    """End the round, add its points to the scores, and end the game if a seat has eight points. All stones stay visible
+    until the next round begins (AQ-711). `winner` is the seat that won the round, or NOBODY."""
     t[L.NEXT_STARTER] = starter_after(t)
     t[L.CAUSE] = cause
     t[L.PHASE] = L.GATHER
@@ -59,15 +58,15 @@ def score(t: Cells, cause: i64, winner: i64) -> None:
 
 
 def next_round(t: Cells, spell: i64) -> None:
-    """AQ-708..710: gather all stones and deal the first stone of the new round, which has this spell."""
+    """Gather all stones and deal the first stone of the new round, which has this spell (AQ-708..710)."""
     t[L.ACTIVE] = t[L.NEXT_STARTER]
     gather(t)
     deal(t, spell)
 
 
 def winners(t: Cells) -> list[int]:
-    """AQ-703..707: return the winners. Of the players with eight points or more, those with the most points in the last
-    round win. A tie is broken by the most lives; players still tied share the victory."""
+    """Return the winners. Of the seats with eight points or more, the seat with the most points in the last round wins.
+    A tie is broken by the most lives; seats that are still tied share the victory (AQ-703..707)."""
     seats = finalists(t)
     if len(seats) < 2:
         return seats
@@ -83,7 +82,7 @@ def finalists(t: Cells) -> list[int]:
 
 
 def reason(t: Cells) -> str:
-    """Return which criterion of AQ-703..706 decided the game, as a key of words.toml."""
+    """Return the criterion that decided the game (AQ-703..706), as a key of words.toml."""
     points = [t[L.POINTS + i64(seat)] for seat in finalists(t)]
     if len(points) == 1:
         return "points"

@@ -15,12 +15,12 @@ TO_SHOW: Final = vec[i64]([0, 0, 12, 6, 0, 0])  # AQ-106..108: stones turned up,
 RANDOM_STARTER: Final = -1  # as the starting seat: chance decides (AQ-113)
 
 
-def new_table(seats: i64, last: bool, easy: bool, penalty: bool, faces: list[int], first: i64) -> Cells:
-    """Return the cells of a table before anything is dealt. The parameters `last`, `easy`, `penalty` and `faces` stand
-    for the options `variant`, `easy`, `low_call` and `die`. `first` is the starting seat, or RANDOM_STARTER."""
+def new_table(seats: i64, variant_last: bool, easy: bool, penalty: bool, faces: list[int], first: i64) -> Cells:
+    """Return the cells of a table before anything is dealt. `variant_last`, `easy`, `penalty` and `faces` stand for the
+    options `variant`, `easy`, `low_call` and `die`. `first` is the starting seat, or RANDOM_STARTER."""
     t = blank(L.CELLS)
     t[L.SEATS] = seats
-    t[L.VARIANT_LAST] = 1 if last else 0
+    t[L.VARIANT_LAST] = 1 if variant_last else 0
     t[L.EASY] = 1 if easy else 0
     t[L.PENALTY] = 1 if penalty else 0
     for face in faces:
@@ -34,7 +34,7 @@ def new_table(seats: i64, last: bool, easy: bool, penalty: bool, faces: list[int
 
 
 def gather(t: Cells) -> None:
-    """AQ-103, AQ-708: begin a round. All players have six lives, and all stones return to the pool."""
+    """Begin a round: all players have six lives, and all stones return to the pool (AQ-103, AQ-708)."""
     seat: i64 = 0
     while seat < t[L.SEATS]:
         t[L.LIFE + seat] = box.LIVES
@@ -45,7 +45,7 @@ def gather(t: Cells) -> None:
         t[L.DEALT_AT_CAST + seat] = 0
         seat += 1
     t[L.PLAYERS_IN] = t[L.SEATS]
-    L.record_who_is_in(t)
+    L.record_seats_in_round(t)
     spell: i64 = 1
     while spell <= box.KINDS:
         t[L.BOARD + spell] = 0
@@ -58,7 +58,7 @@ def gather(t: Cells) -> None:
     t[L.CAUSE] = L.RUNNING
     t[L.ROUND] += 1
     t[L.PHASE] = L.DEAL
-    t[L.SPELL] = 0  # while dealing: the seat being dealt to
+    t[L.DEALT_TO] = 0
 
 
 def remove_from_pool(t: Cells, spell: i64) -> None:
@@ -67,7 +67,7 @@ def remove_from_pool(t: Cells, spell: i64) -> None:
 
 
 def add_to_hand(t: Cells, seat: i64, spell: i64) -> None:
-    """AQ-011: a stone from the pool is put at the right end of a hand."""
+    """Move a stone of this spell from the pool to the right end of a hand (AQ-011)."""
     remove_from_pool(t, spell)
     t[L.hand_cell(seat, t[L.HAND_SIZE + seat])] = L.stone(t[L.DEALT], spell)
     t[L.HAND_SIZE + seat] += 1
@@ -76,16 +76,16 @@ def add_to_hand(t: Cells, seat: i64, spell: i64) -> None:
 
 
 def deal(t: Cells, spell: i64) -> None:
-    """AQ-105, AQ-112: deal a stone of this spell to the next hand that has fewer than five. After the last one, stones
-    are turned up (at small tables) or the first turn begins."""
-    seat = t[L.SPELL]
+    """Deal a stone of this spell to the next hand that is not full (AQ-105, AQ-112). After the last hand, the game
+    waits for stones to be turned up (with two or three players) or the first turn begins."""
+    seat = t[L.DEALT_TO]
     add_to_hand(t, seat, spell)
     if t[L.HAND_SIZE + seat] < box.HAND:
         return
     if seat + 1 < t[L.SEATS]:
-        t[L.SPELL] = seat + 1
+        t[L.DEALT_TO] = seat + 1
         return
-    t[L.SPELL] = 0
+    t[L.SPELL] = 0  # the same cell as DEALT_TO
     if TO_SHOW[t[L.SEATS]] > 0:
         t[L.PHASE] = L.SHOW
     else:
@@ -93,9 +93,10 @@ def deal(t: Cells, spell: i64) -> None:
 
 
 def show(t: Cells, spell: i64) -> None:
-    """AQ-106, AQ-107, AQ-109: turn up a stone of this spell and put it on its row of the board."""
+    """Turn up a stone of this spell and put it on its row of the board (AQ-106, AQ-107, AQ-109)."""
     remove_from_pool(t, spell)
     t[L.BOARD + spell] += 1
     t[L.DEALT] += 1
-    if t[L.DEALT] == t[L.SEATS] * box.HAND + TO_SHOW[t[L.SEATS]]:
+    stones_to_deal = t[L.SEATS] * box.HAND + TO_SHOW[t[L.SEATS]]
+    if t[L.DEALT] == stones_to_deal:
         t[L.PHASE] = L.CALL

@@ -12,7 +12,7 @@ from sortilege.games.abracada.rules.setup import remove_from_pool
 
 
 def wound(t: Cells, seat: i64, lives: i64) -> None:
-    """AQ-008: the seat loses this many lives, or all it has. A seat without lives is out of the round."""
+    """Take this many lives from a seat, at most all it has. A seat without lives is out of the round (AQ-008)."""
     remaining = t[L.LIFE + seat] - lives
     if remaining <= 0:
         remaining = 0
@@ -21,7 +21,7 @@ def wound(t: Cells, seat: i64, lives: i64) -> None:
 
 
 def heal(t: Cells, seat: i64, lives: i64) -> None:
-    """AQ-402: the seat gains lives, up to six in all."""
+    """Give lives to a seat, up to six in all (AQ-402)."""
     life = t[L.LIFE + seat] + lives
     if life > box.LIVES:
         life = box.LIVES
@@ -38,8 +38,8 @@ def wound_all_others(t: Cells, me: i64, lives: i64) -> None:
 
 
 def resolve(t: Cells, die: i64) -> None:
-    """AQ-410..460: apply the effect of the spell just cast, then check whether the round ended (AQ-404). `die` is the
-    result of the die for a dragon or a dream, otherwise 0."""
+    """Apply the effect of the spell just cast (AQ-410..460), then end the round if necessary (AQ-404). `die` is the
+    number rolled for a dragon or a dream; for other spells it is 0."""
     me = t[L.ACTIVE]
     spell = t[L.SPELL]
     if spell == box.DRAGON:  # AQ-410
@@ -65,7 +65,7 @@ def resolve(t: Cells, die: i64) -> None:
 
 
 def find_secret(t: Cells, spell: i64) -> None:
-    """AQ-430: the active seat takes a secret stone of this spell. Other seats do not see the stone."""
+    """Give the active seat a secret stone of this spell, which other seats do not see (AQ-430)."""
     me = t[L.ACTIVE]
     remove_from_pool(t, spell)
     t[L.SECRETS_LEFT] -= 1
@@ -75,8 +75,8 @@ def find_secret(t: Cells, spell: i64) -> None:
 
 
 def after_success(t: Cells) -> None:
-    """AQ-601, AQ-602, AQ-810: end the round if the active seat emptied its hand, killed somebody or is the last one in;
-    otherwise it may call again. An emptied hand takes precedence over a kill (AQ-610)."""
+    """End the round if the active seat emptied its hand, took a player's last life or is the only seat left; otherwise
+    it may call again (AQ-601, AQ-602, AQ-810). An empty hand takes precedence over a kill (AQ-610)."""
     me = t[L.ACTIVE]
     if t[L.HAND_SIZE + me] == 0:
         score(t, L.EMPTIED, me)

@@ -20,8 +20,8 @@ from sortilege.games.abracada.rules.spells import find_secret
 
 
 def carry_out(t: Cells, action: i64) -> None:
-    """Apply an action or a chance outcome that is legal in the current phase. Its id is a base, such as STONE, plus an
-    argument, such as the spell; subtracting the base gives the argument."""
+    """Apply an action or a chance outcome that is legal in the current phase. The id of an action is the first id of
+    its verb, such as STONE, plus its argument, such as the spell."""
     phase = t[L.PHASE]
     if phase == L.CALL:
         if action == actions.END:
@@ -65,8 +65,7 @@ class AbracadaState(State):
         return fill_weights(self.cells, into)
 
     def draw(self, rng: Rng, scratch: Cells) -> i64:
-        """Return a random chance outcome. A stone is drawn directly from the pool, which is faster than making a list
-        of all outcomes and their weights."""
+        """Return a random chance outcome. A stone is drawn from the pool directly, without a list of all outcomes."""
         t = self.cells
         phase = t[L.PHASE]
         if phase == L.DEAL or phase == L.REFILL or phase == L.SHOW:
@@ -79,7 +78,7 @@ class AbracadaState(State):
         carry_out(self.cells, action)
 
     def play_out(self, rng: Rng, scratch: Cells) -> i64:
-        """Like State.play_out, play random actions to the end, but without method calls in the most frequent phases."""
+        """Play random actions to the end, without method calls in the most frequent phases. Return their number."""
         t = self.cells
         nodes: i64 = 0
         while t[L.PHASE] != L.DONE:

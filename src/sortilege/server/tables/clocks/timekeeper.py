@@ -41,34 +41,35 @@ gaps_decoder = msgspec.json.Decoder(list[Gap])
 
 
 class Timekeeper:
-    """Records when the clock of each table reaches zero, and calls `expire` for the table at that time."""
+    """Records when the running clock of each table reaches zero, and has the table's clocks checked at that time. While
+    any table has clocks, it regularly stores the present time (its heartbeat), which shows that a server runs."""
 
     def __init__(self, store: Store, now: Now = runtime.now) -> None:
         self.store = store
         self.now = now
         self.started = now()
-        self.due: dict[str, float] = {}  # by table: when its clock reaches zero; infinity if no clock runs now
+        self.due: dict[str, float] = {}  # by table: when its running clock reaches zero; infinity if no clock runs now
         self.gaps: list[Gap] = []  # the newest ones, oldest first
         self._unsaved: dict[str, bool] = {}  # by table: its name has to be stored (True) or deleted (False)
-        self._expire: Callable[[str], Awaitable[None]]
-        self._wake = asyncio.Event()
+        self._check_clocks: Callable[[str], Awaitable[None]]
+        self._wake = asyncio.Event()  # ends the pause of the task before its time
         self.lock = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
         self.last_heartbeat = math.inf  # the time that this server stored last; infinity if it stored none
         self._names_loaded_at = 0.0  # when `_load_names` was last called
 
     # ------------------------------------------------------------ opening and closing
-    async def open(self, expire: Callable[[str], Awaitable[None]], background: Background) -> None:
-        """Load the stored names and start the task. `expire` is called with the name of each table whose clock may have
-        reached zero."""
-        self._expire = expire
+    async def open(self, check_clocks: Callable[[str], Awaitable[None]], background: Background) -> None:
+        """Load the stored names of tables with clocks, and start the task that checks the clocks. It calls
+        `check_clocks` with the name of each table whose running clock may have reached zero."""
+        self._check_clocks = check_clocks
         await self._load_names()
         if self.due:
             await self._store_heartbeat()
         self._task = background.keep("clocks", self._run)
 
     async def close(self) -> None:
-        """Stop the task and store what is not stored yet."""
+        """Stop the task that checks the clocks, and store what is not stored yet."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.wait([self._task])
@@ -78,46 +79,52 @@ class Timekeeper:
                 await self._store_heartbeat()
 
     async def _load_names(self) -> None:
-        """Load the names of the tables with clocks that any server stored. They are due at once, because only the table
-        itself knows when its clocks reach zero."""
+        """Load the names of the tables with clocks that any server stored. Tables that were not known are checked at
+        once, because only their log tells when their clocks reach zero."""
         self._names_loaded_at = self.now()
         for key in await key_values.find_by_prefix(self.store, TABLE_PREFIX):
             self.due.setdefault(key.removeprefix(TABLE_PREFIX), self._names_loaded_at)
 
     # ------------------------------------------------------------ reports of tables
     def update(self, table: str, clock: ClockState | None, over: bool) -> None:
-        """Record the clocks of a table after a change. If the table's game is `over`, drop them."""
+        """Record the clocks of a table after a change. Forget the table if it has no clocks or its game is `over`."""
         if clock is None or over:
-            if self.due.pop(table, None) is not None:
-                self._unsaved[table] = False
-            if not self.due:
-                self.last_heartbeat = math.inf
+            self._forget(table)
         else:
             if table not in self.due:
                 self._unsaved[table] = True
             due = clock.due()
             self.due[table] = math.inf if due is None else due
-        if self._unsaved or self.due.get(table, math.inf) < self.now() + HEARTBEAT:
+        is_due_soon = self.due.get(table, math.inf) < self.now() + HEARTBEAT
+        if is_due_soon or self._unsaved:
             self._wake.set()
 
+    def _forget(self, table: str) -> None:
+        """Stop checking the clocks of a table, and have its stored name deleted."""
+        if self.due.pop(table, None) is not None:
+            self._unsaved[table] = False
+        if not self.due:
+            self.last_heartbeat = math.inf
+
     async def check_for_gap(self) -> None:
-        """Store a gap (a time in which no server ran) if this server just woke from a long sleep and no other server
-        ran in the meantime."""
-        if self.now() - self.last_heartbeat > MIN_GAP:
+        """If this computer has just woken from sleep, store a gap, unless another server ran in the meantime."""
+        has_slept = self.now() - self.last_heartbeat > MIN_GAP
+        if has_slept:
             await self._store_heartbeat()
 
     def gap_after(self, moment: float) -> Gap | None:
-        """Return the start and end of the first gap (time in which no server ran) that ended after this moment, or
+        """Return the start and end of the first gap (a time in which no server ran) that ended after this moment, or
         None."""
         return next(((start, end) for start, end in self.gaps if end > moment), None)
 
     # ------------------------------------------------------------ the task
     async def _run(self) -> None:
-        """Call `tick` when the next clock reaches zero, and at least once per heartbeat."""
+        """Call `tick` when a clock reaches zero or was changed, and at least every HEARTBEAT seconds."""
         while True:
             seconds_to_next = min(self.due.values(), default=math.inf) - self.now()
+            pause = max(MIN_PAUSE, min(HEARTBEAT, seconds_to_next))
             with suppress(TimeoutError):
-                async with asyncio.timeout(max(MIN_PAUSE, min(HEARTBEAT, seconds_to_next))):
+                async with asyncio.timeout(pause):
                     await self._wake.wait()
             self._wake.clear()
             try:
@@ -127,28 +134,31 @@ class Timekeeper:
                 await asyncio.sleep(1.0)
 
     async def tick(self) -> None:
-        """Store the present time (the heartbeat), and check every table whose clock had reached zero when the call
-        began. A clock that reaches zero during the call is checked in the next one: the computer may have slept in
-        between, and that time must not be counted."""
+        """Store the present time (the heartbeat). Then check the clocks of every table whose running clock had reached
+        zero when this call began. A clock that reaches zero later is checked in the next call, because the computer may
+        sleep in between, and that time must not be counted."""
         async with self.lock:
-            moment = self.now()
+            began = self.now()
             await self._save()
-            if moment - self._names_loaded_at > RELOAD_SECONDS:
+            if began - self._names_loaded_at > RELOAD_SECONDS:
                 await self._load_names()
             if self.due:
                 await self._store_heartbeat()
-            for table in [name for name, due in self.due.items() if due <= moment]:
-                self.due[table] = self.now() + HEARTBEAT  # the check sets the exact time; if it fails, try again then
-                await self._expire_safely(table)
+            due_tables = [table for table, due in self.due.items() if due <= began]
+            for table in due_tables:
+                retry_at = self.now() + HEARTBEAT
+                self.due[table] = retry_at  # if the check succeeds, it sets the exact time (`update`)
+                await self._check_table(table)
 
-    async def _expire_safely(self, table: str) -> None:
-        """Check the clock of one table; an error there does not stop the clocks of other tables."""
+    async def _check_table(self, table: str) -> None:
+        """Check the clocks of one table. If that fails, log the error, so that the other tables are still checked."""
         try:
-            await self._expire(table)
+            await self._check_clocks(table)
         except UnreadableLog:
             self.due[table] = self.now() + RELOAD_SECONDS
         except SortilegeError as error:
-            if isinstance(error, Denied) and error.status == NOT_FOUND:
+            was_deleted = isinstance(error, Denied) and error.status == NOT_FOUND
+            if was_deleted:
                 return self.update(table, None, over=True)
             logger.error("the clock of table %s could not be checked: %s", table, error)
         except Exception:
@@ -157,21 +167,22 @@ class Timekeeper:
             logger.exception("the clock of table %s could not be checked", table)
 
     async def _save(self) -> None:
-        """Store or delete the names of tables whose clocks began or ended."""
+        """Store the names of tables whose clocks have begun to run, and delete those of tables whose game is over."""
         for table, has_clocks in list(self._unsaved.items()):
-            if has_clocks and len(self.due) == 1:  # no server stored the time while no table had clocks
+            is_first_table = has_clocks and len(self.due) == 1
+            if is_first_table:  # the stored time is old, because nothing stored it while no table had clocks
                 self.last_heartbeat = self.now()
                 await key_values.put(self.store, ALIVE, repr(self.last_heartbeat))
             if has_clocks:
                 await key_values.put(self.store, TABLE_PREFIX + table, "")
             else:
                 await key_values.delete(self.store, TABLE_PREFIX + table)
-            if self._unsaved.get(table) is has_clocks:  # unless it changed meanwhile
+            has_changed_meanwhile = self._unsaved.get(table) is not has_clocks
+            if not has_changed_meanwhile:
                 del self._unsaved[table]
 
     async def _store_heartbeat(self) -> None:
-        """Store the present time. If the stored time is too old, no server ran since then: store a gap from the stored
-        time to the present."""
+        """Store the present time. If the stored time is too old, no server ran since then: store that gap too."""
         values = await key_values.find_by_prefix(self.store, KEEPER_PREFIX)
         self.gaps = gaps_decoder.decode(values.get(GAPS, "[]"))
         last_heartbeat, now = float(values.get(ALIVE, "inf")), self.now()

@@ -20,7 +20,7 @@ from sortilege.server.people.identity import People, PeopleDep
 from sortilege.server.store import StoreError
 from sortilege.server.tables import opening
 from sortilege.server.tables.access import VisitDep, proof_of
-from sortilege.server.tables.messages import NewTable, Recover, SeatPass, Sit
+from sortilege.server.tables.messages import NewTable, Recover, SeatPass, TakeSeat
 from sortilege.server.tables.registry import TablesDep
 from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.seats.seed_shares import check_or_draw_share
@@ -44,7 +44,7 @@ class SeatsController(ApiController):
 
     @post("/{table:str}/sit", guards=[limited("joining")])
     async def sit_down(
-        self, request: Call, tables: TablesDep, people: PeopleDep, table: FromPath[str], data: JSONBody[Sit]
+        self, request: Call, tables: TablesDep, people: PeopleDep, table: FromPath[str], data: JSONBody[TakeSeat]
     ) -> Response[SeatPass]:
         """Take an open seat with an invite."""
         target = await tables.load(table)

@@ -13,8 +13,8 @@ Item = TypeVar("Item")
 
 
 def without_person(lines: list[bytes], seat: int, name: str) -> dict[int, bytes]:
-    """Remove a person from the lines of a log: rename the person of this seat to `name`, and empty their text messages.
-    Return only the lines that changed, by line number."""
+    """Remove the name and texts of a person from the lines of a log: give the person in this seat another name, and
+    empty their text messages. Return only the lines that changed, by line number (from 0)."""
     changed: dict[int, bytes] = {}
     for line_number, event in enumerate(map(events.decode, lines)):
         redacted = with_name(event, seat, name)
@@ -24,8 +24,8 @@ def without_person(lines: list[bytes], seat: int, name: str) -> dict[int, bytes]
 
 
 def with_name(event: Event, seat: int, name: str) -> Event:
-    """Return a copy of the event in which the person of this seat has this name and their text message is empty. Return
-    the event itself if it has neither a name nor a text of that person."""
+    """Return a copy of an event in which the person in this seat has another name and their text message is empty. If
+    the event contains neither, return the event itself."""
     match event:
         case events.Opened(occupants=occupants) if occupants[seat].kind == "person":
             renamed = msgspec.structs.replace(occupants[seat], name=name)
@@ -42,5 +42,5 @@ def with_name(event: Event, seat: int, name: str) -> Event:
 
 
 def replace_item(items: list[Item], index: int, item: Item) -> list[Item]:
-    """Return a copy of the list with one item replaced."""
+    """Return a copy of a list in which the item at this index is replaced."""
     return [*items[:index], item, *items[index + 1 :]]

@@ -17,23 +17,22 @@ SHARE: Final = re.compile("[0-9a-fA-F]{32,64}")
 SERVER_PREFIX: Final = "server-"  # begins a share that the server drew, because the client sent none
 
 
-def check_or_draw_share(sent: str) -> str:
-    """Return a person's share, the random digits that they contribute to the random seed. If they `sent` one, check it:
-    raise Denied unless it has 32 to 64 hexadecimal digits. If they sent "", draw one that begins with SERVER_PREFIX."""
-    if not sent:
+def check_or_draw_share(sent_share: str) -> str:
+    """Return a person's share: the digits that they contribute to the random seed. If they sent "", draw a share, which
+    begins with SERVER_PREFIX. Raise Denied if they sent anything but 32 to 64 hexadecimal digits."""
+    if not sent_share:
         return SERVER_PREFIX + runtime.token_hex(16)
-    if not SHARE.fullmatch(sent):
+    if not SHARE.fullmatch(sent_share):
         raise Denied(BAD_REQUEST, "luck_form")
-    return sent
+    return sent_share
 
 
 def fingerprint(share: str) -> str:
-    """Return the SHA-256 fingerprint of a seed share, which everybody may see before the game ends; "" for a seat
-    without a share."""
+    """Return the public SHA-256 fingerprint of a person's contribution to the random seed; "" if there is none."""
     return chance.commitment(share) if share else ""
 
 
 def seed_parts(server_half: str, shares: list[str] | None) -> Object | None:
-    """Return what the random seed was computed from, as a record stores it: the random digits of the server and the
-    `shares` of the seats. Return None if `shares` is None, because then the server alone chose the seed."""
+    """Return what the random seed of a match was computed from, as a record stores it: the random digits of the server
+    and those of each seat (`shares`). Return None if `shares` is None: the server alone chose the seed."""
     return None if shares is None else {"half": server_half, "shares": list(shares)}

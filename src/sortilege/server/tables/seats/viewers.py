@@ -9,31 +9,31 @@ from sortilege.server.tables.events import Key
 
 
 class Viewer(NamedTuple):
-    """The role in which somebody views a table."""
+    """Somebody who has a table open, and their rights there."""
 
     seat: int | None  # None: a spectator
     host: bool  # whether they may hand seats to bots and free them
-    key: str | None  # the hash of the viewer's token; viewers without one may not see the links
+    key: str | None  # the hash of the viewer's seat token; None: no token, so they are not shown the links of the table
     device: str = ""  # the hash of the key of their device; "" if it is unknown, or if the request has its own token
 
-    def kind(self) -> tuple[int | None, bool, bool]:
-        """Return what a snapshot depends on, as a cache key: the viewer's seat, whether they are the host, and whether
-        they have a token. Viewers with the same result get the same snapshots."""
-        return self.seat, self.host, self.key is not None
+    def snapshot_key(self) -> tuple[int | None, bool, bool]:
+        """Return a cache key for the viewer's snapshots of the table: their seat, whether they are the host, and
+        whether they have a seat token. Viewers with the same key get the same snapshots."""
+        has_token = self.key is not None
+        return self.seat, self.host, has_token
 
 
 class Secrets(NamedTuple):
-    """The token and recovery code that a person receives when they sit down. The server stores only their hashes."""
+    """The seat token and recovery code that a person receives when they sit down. The server stores only hashes."""
 
     token: str
     recovery: str
 
     def key(self, seat: int | None, host: bool) -> Key:
-        """Return the key that the table stores for a person with these secrets: the hashes of the token and the
-        recovery code, the person's seat (None if they only watch), and whether they are the host."""
+        """Return the key that a table stores for the person with these secrets. `seat` None: they only watch."""
         return Key(hash_of(self.token), hash_of(self.recovery), seat, host)
 
 
 def new_secrets() -> Secrets:
-    """Return new random secrets for a person who gets a seat."""
+    """Return a random seat token and recovery code for a person who sits down at a table."""
     return Secrets(new_token(), new_recovery())

@@ -24,4 +24,4 @@ def is_done(start: State, state: State) -> bool:
     return bool(after[SIDE] != before[SIDE] or after[ROUND] != before[ROUND])
 
 
-TASKS = Tasks(((2, {}), (2, {}), (1, {})), task, is_done, most=26)
+TASKS = Tasks(((2, {}), (2, {}), (1, {})), task, is_done, max_choices=26)
