@@ -107,11 +107,11 @@ def test_an_incomplete_game_is_left_out_with_one_sentence_and_breaks_no_other(ch
         ran = python(checkout, "-c", HALF)
         assert (ran.returncode, ran.stderr.count("\n")) == (0, 1), ran.stderr
         assert "half is not on the shelf: its folder cannot be imported (ModuleNotFoundError: " in ran.stderr
-        others = "tests/games", "--ignore-glob=tests/games/spell*", "tests/shelf/test_rooms.py"
+        others = "tests/games", "--ignore-glob=tests/games/spell*", "tests/shelf/test_modules.py"
         tests = python(checkout, "-m", "pytest", "-p", "no:cacheprovider", *others, "-k", f"half or {NAME}")
         assert tests.returncode == 1, tests.stdout
         assert [line.split(" - ")[0] for line in tests.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))] == [
-            "FAILED tests/shelf/test_rooms.py::test_every_folder_with_a_ledger_is_a_game_on_the_shelf[half]"
+            "FAILED tests/shelf/test_modules.py::test_every_folder_with_a_ledger_is_a_game_on_the_shelf[half]"
         ]
     finally:
         for folder in ("src/sortilege/games/half", "tests/games/half"):

@@ -100,7 +100,7 @@ def worlds() -> list[object]:
 
     params = []
     for game in map(sortilege.game, sortilege.games()):
-        with suppress(Exception):  # a game's unreadable pieces are its own fault, and test_rooms says so
+        with suppress(Exception):  # a game's unreadable pieces are its own fault, and test_modules says so
             worlds = enumerate(pieces_of(game).WORLDS)
             params += [pytest.param(game, world, id=f"{game.name}-{n}") for n, world in worlds]
     return params
