@@ -191,8 +191,8 @@ def set_with_stronger_r01(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> st
     """A set installed on this host in which R01 deals 5 damage."""
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
     text = card_file_with(R01={"effect": "dmg 5"}).replace("standin = true\n", "")
-    assert GAME.add_cards("set_with_stronger_r01", text).startswith("60 cards")
-    return "set_with_stronger_r01"
+    assert GAME.add_cards("harder", text).startswith("60 cards")
+    return "harder"
 
 
 def test_a_stored_set_can_be_played_with(set_with_stronger_r01: str) -> None:
@@ -291,9 +291,7 @@ def test_every_text_can_be_made_from_its_effect(language: str) -> None:
 
 def test_a_running_game_keeps_its_cards_though_the_file_is_replaced(set_with_stronger_r01: str) -> None:
     state = play(at(options={"cards": set_with_stronger_r01}, piles={"R": ["R01/0"], "G": ["G12/0"]}), "activate G12")
-    GAME.add_cards(
-        "set_with_stronger_r01", card_file_with(R01={"effect": "dmg 1; draw 1; draw 1"}, G12={"effect": "draw 1"})
-    )
+    GAME.add_cards("harder", card_file_with(R01={"effect": "dmg 1; draw 1; draw 1"}, G12={"effect": "draw 1"}))
     assert state.view(0)["pending"]["effects"] == ["pay S2{heal 4}", "pay E3{saph 2}"]
     play(state, "choose 1", "decline", "activate R01")
     assert energy(state) == [10, 5]
