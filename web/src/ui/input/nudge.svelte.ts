@@ -1,7 +1,9 @@
-/** A nudge: a short message about why a click had no effect. It disappears after a while, or when it is cleared. */
+/** The time for which a nudge is shown. */
 const DURATION_MS = 4000;
 
+/** A nudge: a short message that explains why a click had no effect. It disappears after some seconds. */
 export class Nudge {
+  /** The message that is shown; '' if there is none. */
   text = $state('');
   #timer: ReturnType<typeof setTimeout> | undefined;
 
