@@ -38,10 +38,7 @@ class Push {
     return this.hasServerKey && !this.supported && isOpenInSafari;
   }
 
-  /**
-   * Load the person's channels, and change the language of their notices to that of the page. Return null if the person
-   * is not registered.
-   */
+  /** Load the person's channels and set the language of their notices. Return null if the person is not registered. */
   async load(): Promise<ChannelList | null> {
     await me.load();
     this.channels = me.known ? await api.channels() : null;
@@ -50,10 +47,7 @@ class Push {
     return this.channels;
   }
 
-  /**
-   * Ask the user for permission, and subscribe this browser. Return false if the user has denied it. Browsers allow this
-   * only on a click.
-   */
+  /** On a click, ask the user for permission and subscribe this browser. Return false if the user has denied it. */
   async enable(): Promise<boolean> {
     await me.register();
     const channels = this.channels ?? (await this.load());

@@ -13,14 +13,10 @@ function audioContext(): AudioContext | null {
 
 /** The properties of a sound. */
 interface SoundOptions {
-  /** The frequency in hertz; for noise, the loudest frequency. */
-  pitch: number;
-  /** The duration in seconds. */
-  length: number;
-  /** The volume from 0 to 1. */
-  volume: number;
-  /** The seconds to wait before the sound starts. */
-  wait?: number;
+  pitch: number; // the frequency in hertz; for noise, the loudest frequency
+  length: number; // in seconds
+  volume: number; // from 0 to 1
+  wait?: number; // the time before the sound starts, in seconds
 }
 
 /** The time in seconds that a tone takes to reach its full volume. */

@@ -12,12 +12,9 @@ export interface DayResult {
   date: string;
   /** The number of wrong actions before the puzzle was solved, or SOLUTION_SHOWN. */
   misses?: number;
-  /** The id of the table at which the solo game is played. */
-  table?: string;
-  /** The score of the finished solo game. */
-  score?: number;
-  /** Whether the finished solo game was won. */
-  won?: boolean;
+  table?: string; // the id of the table at which the solo game is played
+  score?: number; // of the finished solo game
+  won?: boolean; // whether the finished solo game was won
 }
 
 function readStored(): DayResult {

@@ -24,7 +24,6 @@ export class PuzzleModel extends PracticeTable {
   loss: number | null = $state(null);
   /** Whether the person has finished the puzzle before. Then this attempt does not count. */
   repeated = $state(false);
-  /** Whether the person has given up. */
   private gaveUp = false;
 
   /** `links` are the links in the panel: to the list of puzzles, and to the next puzzle (null if there is none). */

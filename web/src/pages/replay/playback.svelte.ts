@@ -44,10 +44,8 @@ export class Playback implements TableModel {
   aidOn = $state(false);
   inspecting: number | null = $state(null);
   pointOfView: PointOfView = $state(null);
-  /** One of SPEEDS. */
   speed = $state(1);
-  /** The name of the player in each seat. */
-  names: string[] = $state.raw([]);
+  names: string[] = $state.raw([]); // of the players, by seat
   private moments: Moment[] = $state.raw([]);
   /** For each step of the replay, the index in `moments` of the moment with which the step begins. */
   private stepStarts: number[] = $state.raw([]);

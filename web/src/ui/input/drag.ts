@@ -114,10 +114,8 @@ export function draggable(piece: HTMLElement, initialOptions: Drag | null | unde
 /** A piece that is being dragged. A copy of it follows the pointer; the piece itself does not move. */
 class DraggedPiece {
   private readonly copy: HTMLElement;
-  /** The elements on which the piece can be dropped. */
-  private readonly places: HTMLElement[];
-  /** The place below the pointer; null if there is none. */
-  private placeBelow: HTMLElement | null = null;
+  private readonly places: HTMLElement[]; // the elements on which the piece can be dropped
+  private placeBelow: HTMLElement | null = null; // the place below the pointer
 
   constructor(
     private readonly piece: HTMLElement,

@@ -1,10 +1,8 @@
-/** The time for which a nudge is shown. */
 const DURATION_MS = 4000;
 
 /** A nudge: a short message that explains why a click had no effect. It disappears after some seconds. */
 export class Nudge {
-  /** The message that is shown; '' if there is none. */
-  text = $state('');
+  text = $state(''); // '' if no message is shown
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   say(text: string): void {

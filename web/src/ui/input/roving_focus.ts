@@ -15,10 +15,7 @@ const DIRECTIONS: Record<string, [number, number]> = {
 /** The distance in pixels that a piece must be ahead of the focused one. A piece that is less ahead is beside it. */
 const MIN_FORWARD_PIXELS = 2;
 
-/**
- * Svelte action: let the arrow keys move the focus between the elements ("pieces") of a container that match `selector`.
- * The Tab key reaches only one of them.
- */
+/** Svelte action: let the arrow keys move the focus between the elements ("pieces") that match a CSS selector. */
 export function roving(container: HTMLElement, selector: string) {
   const findPieces = () => [...container.querySelectorAll<HTMLElement>(selector)];
   /** The piece that the Tab key reaches. */
