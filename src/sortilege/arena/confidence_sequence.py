@@ -23,7 +23,7 @@ from collections import Counter
 from math import exp, log, prod, sqrt
 from typing import NamedTuple
 
-from sortilege.analysis.intervals import Interval, normal
+from sortilege.analysis.intervals import Interval, normal_interval
 
 ERROR = 0.05  # the probability that the interval ever misses the true mean
 BETS = (0.9, 0.75, 0.6, 0.5, 0.4, 0.3, 0.22, 0.16, 0.11, 0.08, 0.055, 0.04, 0.028, 0.02, 0.014, 0.01)
@@ -122,7 +122,7 @@ class ConfidenceSequence:
             return None
         mean = sum(self.adjusted) / self.count
         variance = sum((value - mean) ** 2 for value in self.adjusted) / (self.count - 1)
-        return normal(mean, sqrt(variance / self.count))
+        return normal_interval(mean, sqrt(variance / self.count))
 
     def verdict(self, threshold: float) -> str:
         """Return whether the mean is certainly "above" the threshold, certainly "below" it, or still "open"."""

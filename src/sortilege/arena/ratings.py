@@ -22,7 +22,7 @@ from math import log, log10, sqrt
 from random import Random
 from typing import NamedTuple
 
-from sortilege.analysis.intervals import Interval, middle_95, normal
+from sortilege.analysis.intervals import Interval, middle_95, normal_interval
 from sortilege.arena.contest import Result
 
 AVERAGE = 1500.0
@@ -109,7 +109,7 @@ def ratings(bots: int, results: list[Result], seed: str = "") -> list[Interval]:
     refitted = [fit_ratings(bots, resample, fitted, MAX_RESAMPLE_STEPS) for resample in resamples]
     intervals = []
     for bot, error in enumerate(standard_errors(fitted, tallies)):
-        by_curvature = normal(fitted[bot], error)
+        by_curvature = normal_interval(fitted[bot], error)
         low, high = middle_95([resample[bot] for resample in refitted])
         intervals.append(Interval(fitted[bot], min(low, by_curvature.low), max(high, by_curvature.high)))
     return intervals

@@ -123,7 +123,7 @@ def enumerate_decision(timeline: Timeline, node: Node) -> Evaluation | None:
     search = ExactSearch(timeline.game, node.state, max_nodes=MAX_NODES)
     try:
         after = {action: search.probabilities_after(node.state, action) for action in node.legal}
-        before = search.probabilities(node.state, node.state, search.rollouts.rests)
+        before = search.probabilities_before(node.state)
     except TooManyNodes:
         return None
     seat = node.actor

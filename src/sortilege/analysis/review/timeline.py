@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
-from sortilege.analysis.evaluate import Subject, TrueStateDealer, kinds_of, rollouts_for, subject_of
+from sortilege.analysis.evaluate import Subject, TrueStateDealer, action_kinds, rollouts_for, subject_of
 from sortilege.analysis.phrases import phrase
 from sortilege.analysis.rollouts import Rollouts
 from sortilege.core.contract.insight import final_shares
@@ -94,7 +94,7 @@ def timeline_of(match: Match) -> Timeline:
     if match.state.turn() != OVER:
         raise RecordError(phrase("not_over"))
     game = match.game
-    kinds, kind_count = kinds_of(game)
+    kinds, kind_count = action_kinds(game)
     state = match.state_at(0)
     nodes: list[Node] = []
     turn_number, turn_id, event_counts = 0, game.turn_of(state), [0] * kind_count

@@ -144,14 +144,14 @@ async def improving_hints(hints: Hints, owner: str, game: str, view: View) -> As
     try:
         await asyncio.wait([first], timeout=QUICK_HINT_AFTER)
         if not first.done():
-            quick_hint = await asyncio.to_thread(analysis.first_glance, game_named(game), view)
+            quick_hint = await asyncio.to_thread(analysis.quick_hint, game_named(game), view)
             quick_hint.final = False
             yield quick_hint
         try:
             hint = await first
         except Exception:
             log.exception("the hint for %s failed", game)
-            yield await asyncio.to_thread(analysis.first_glance, game_named(game), view)
+            yield await asyncio.to_thread(analysis.quick_hint, game_named(game), view)
             return
         hint.final = hint.sure == "only" or len(hints.open_requests) > BUSY_ABOVE
         yield hint
