@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import sortilege
-from sortilege.analysis.hint import quick_hint, hint
+from sortilege.analysis.hint import hint, quick_hint
 from sortilege.analysis.outlook import outlook_in_words
 from sortilege.analysis.seeds import view_seed
 from sortilege.core.game import Game

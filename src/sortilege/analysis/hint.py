@@ -21,7 +21,6 @@ from sortilege.bots.bot import legal_actions
 from sortilege.bots.levels import LevelBot
 from sortilege.bots.search import actions_by_prior, highest_prior_action
 from sortilege.core.engine.rng import Rng
-from sortilege.core.engine.state import CHANCE
 from sortilege.core.engine.timer import now
 from sortilege.core.game import Game
 from sortilege.core.text.phrases import Sentence

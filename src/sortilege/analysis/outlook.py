@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypedDict
 
 from msgspec import Struct
 
-from sortilege.analysis.evaluate import action_ids, check_limits, sample_decision, rollouts_for, subject_of
+from sortilege.analysis.evaluate import action_ids, check_limits, rollouts_for, sample_decision, subject_of
 from sortilege.analysis.intervals import share_interval
 from sortilege.core.engine.state import CHANCE, State
 from sortilege.core.engine.timer import now

@@ -663,7 +663,7 @@ export interface Swing {
  * The breakdown of a seat's result: the changes of its win probability, by cause. The win probability at the start plus
  * all these changes equals the final result.
  */
-export interface SeatBook {
+export interface SeatBreakdown {
   seat: number;
   luck: number; // caused by chance events and by hidden information
   own: number; // caused by its own decisions
@@ -687,7 +687,7 @@ export interface ReviewPage {
   curve: number[][]; // win probabilities by log line; [] until every line was evaluated once
   by: (number | null)[]; // the seat that acted, by log line; null for chance
   turns: number[]; // the numbers of the lines with which turns begin
-  books: SeatBook[]; // a summary for each seat; [] until the review is done
+  books: SeatBreakdown[]; // a summary for each seat; [] until the review is done
   biggest: Swing[]; // the biggest first; [] until `curve` is complete
   decisions: Decision[];
 }
