@@ -240,8 +240,7 @@ def simulation_rate(game: Game, state: State, seconds: float) -> float:
 
 # ---------------------------------------------------------------- pyspiel's games
 def measure_pyspiel(name: str, seconds: float) -> Rates:
-    """Measure the speed of a game of pyspiel (OpenSpiel for Python). It has two loops for whole random games in C++;
-    the faster one counts."""
+    """Measure the speed of a game of pyspiel. Of its two C++ loops for whole random games, the faster one counts."""
     import pyspiel
 
     game = pyspiel.load_game(name)
@@ -307,8 +306,7 @@ def pyspiel_rollouts(pyspiel: Any, game: PyspielGame, seconds: float) -> float:
 
 
 def pyspiel_simulations(pyspiel: Any, game: PyspielGame, seconds: float) -> float:
-    """Return how many simulations of pyspiel's tree search run per second, with one random rollout (a game played to
-    the end) in each."""
+    """Return how many simulations per second pyspiel's tree search runs, with one random game in each."""
     start = pyspiel_first_decision(game)
 
     def search(seed: int) -> int:

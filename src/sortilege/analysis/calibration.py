@@ -234,9 +234,8 @@ def bootstrap_interval(
 
 
 def chance_error(predictions: Sequence[Prediction], seed: int) -> float:
-    """Return the expected calibration error that a perfect analysis would have with the same predictions. It is not
-    zero, because the number of games is limited. It is estimated by drawing all results at random, many times: each
-    seat wins with its predicted win probability."""
+    """Return the expected calibration error of a perfect analysis with the same predictions. It is above 0, because the
+    number of games is limited. To estimate it, all results are drawn many times with the predicted probabilities."""
     sampler = random.Random(seed)
     total = 0.0
     for _ in range(REDRAWS):

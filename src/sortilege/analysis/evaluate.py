@@ -122,8 +122,7 @@ def candidates(
     worlds: int | None = None,
     state: State | None = None,
 ) -> list[Candidate]:
-    """Try each of the `actions` from the same sampled states, and return the results in this order. The parameters are
-    those of `analyse`."""
+    """Try each of the `actions` from the same sampled states. The parameters are those of `analyse`."""
     began = now()
     check_limits(seed, ms, worlds)
     subject = subject_of(game, view, state)
@@ -187,8 +186,8 @@ def subject_of(game: Game, view: View | None, state: State | None) -> Subject:
 
 
 def subject_of_state(game: Game, view: View | None, state: State) -> Subject:
-    """Return a state with all hidden cards known as the position to analyse, for the seat of the `view` or, without a
-    `view`, for the seat to move."""
+    """Return a state with all hidden cards known as the position to analyse. Its seat is that of the `view`, if there
+    is one, otherwise the seat to move."""
     if not isinstance(state, State) or state.game is not game:
         raise OptionError(phrase("other_state", game=game.name))
     turn = state.turn()
@@ -285,8 +284,7 @@ def is_clear_lead(lead: Interval) -> bool:
 
 
 def analysis_of(game: Game, results: Sequence[Candidate]) -> Analysis:
-    """Return the JSON form of an analysis: the win probability of each candidate with its confidence interval, best
-    first."""
+    """Return the JSON form of an analysis: each candidate's win probability with its interval, best first."""
     actions: list[Share] = []
     for candidate in ranked(results):
         mean, low, high = share_interval(candidate.values)

@@ -140,8 +140,7 @@ def make_hint(
 
 def play_turn(game: Game, view: View, first_action: int) -> tuple[list[int], list[Line]]:
     """Simulate the rest of the viewer's turn: the first action, then the actions with the highest prior weights, up to
-    the next chance event. Return the actions and their log lines, but without the key `amends`, which changes the
-    previous line."""
+    the next chance event. Return the actions and their log lines, without the changes to earlier lines (`amends`)."""
     insight = game.insight()
     state = game.dealer(view).deal(Rng(view_seed(view)))
     turn_id = game.turn_of(state)

@@ -52,9 +52,8 @@ def share_interval(values: Sequence[float]) -> Interval:
 
 
 def difference(better: Sequence[float], worse: Sequence[float]) -> Interval:
-    """Return the confidence interval for the mean of `better` minus `worse`, the win probabilities of two candidates.
-    Both lists have one value for each sampled state. The values are compared in pairs, so good or bad luck that both
-    candidates have in a state cancels out."""
+    """Return the confidence interval for the mean of `better` minus `worse`, the win probabilities of two candidates by
+    sampled state. They are compared in pairs, so good or bad luck that both have in a state cancels out."""
     return interval([a - b for a, b in zip(better, worse, strict=True)], -1.0, 1.0)
 
 

@@ -74,8 +74,7 @@ class Branch(NamedTuple):
 
 
 class OutcomeStatistics(NamedTuple):
-    """The possible outcomes of an action, counted over all sampled states. Dictionary keys are outcomes as JSON
-    text."""
+    """The possible outcomes of an action, counted over sampled states. Dictionary keys are outcomes as JSON text."""
 
     worlds: int  # the number of sampled states
     chances: dict[str, float]  # by outcome: its probability

@@ -73,9 +73,8 @@ class Rollouts:
         return state
 
     def value_after(self, start: State, action: i64, seat: i64) -> float:
-        """Play a rollout that begins with this action in the state `start`, and return the seat's win probability. If
-        the action is NO_ACTION, the rollout begins with the first choice of the seat to move. `start` is not
-        changed."""
+        """Play a rollout that begins with this action in the state `start`, and return the seat's win probability. For
+        NO_ACTION the rollout begins with the first choice of the seat to move. `start` is not changed."""
         state = start.bare_copy()
         if action != NO_ACTION:
             state.do(action)
@@ -95,10 +94,9 @@ class Rollouts:
         self.play_on(state, start)
 
     def roll_out_position(self, position: State, turn_number: i64, event_counts: Cells) -> None:
-        """Play a rollout from a position in the middle of a game; `win_probability` then returns the results. In the
-        game so far, `turn_number` turns are over, and the current turn had `event_counts[kind]` random events of each
-        kind. The random draws continue from there, as in a rollout from the beginning of the game. `position` is not
-        changed."""
+        """Play a rollout from a position in the middle of a game; `win_probability` returns the results. The random
+        draws are those that follow after `turn_number` whole turns and `event_counts[kind]` events of each kind in the
+        present turn. `position` is not changed."""
         self.shared_luck.restart(self.draw_key, self.draw_salt)
         self.shared_luck.skip_to(turn_number, event_counts)
         self.viewer = NO_VIEWER

@@ -93,8 +93,7 @@ class SharedLuck:
         return fastest
 
     def next_event_key(self, kind: i64) -> i64:
-        """Count a random event of this kind in the current turn, and return the 32-bit random word from which its draw
-        is computed."""
+        """Return the 32-bit random word for the next event of this kind in the turn, and count the event."""
         event_number = self.event_counts[kind]
         self.event_counts[kind] = event_number + 1
         turn_key = numbered_word(self.draw_key, self.turn_number)

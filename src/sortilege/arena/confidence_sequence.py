@@ -114,8 +114,8 @@ class ConfidenceSequence:
 
     @property
     def interval(self) -> Interval:
-        """Return the mean of the scores with its confidence interval. In the rare case that the ends have crossed, they
-        are swapped."""
+        """Return the mean of the scores with its confidence interval. Ends that have crossed, which is rare, are
+        swapped."""
         return Interval(self.mean, min(self.low, self.high), max(self.low, self.high))
 
     @property

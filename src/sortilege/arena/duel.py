@@ -36,8 +36,8 @@ class Duel:
         self.sequence = ConfidenceSequence()  # replaced when the first block turns out to measure luck
 
     def add(self, result: Result) -> None:
-        """Add the result of a match. The result counts as soon as its block and all earlier blocks are complete, unless
-        the duel is decided before."""
+        """Add the result of a match. It counts when its block and all earlier ones are complete, unless the duel is
+        over."""
         self.uncounted.setdefault(result.block, []).append(result)
         while self.is_next_block_complete():
             next_block = self.sequence.count
@@ -85,8 +85,7 @@ def block_score(block: list[Result]) -> float:
 
 
 def block_luck(block: list[Result]) -> float:
-    """Return by how much luck changed the first bot's score in one block (a group of matches from the same deal).
-    Return 0 if luck was not measured."""
+    """Return by how much luck changed the first bot's score in one block of matches; 0 if it was not measured."""
     if any(result.luck is None for result in block):
         return 0.0
     return (single_luck(block, bot=0) - single_luck(block, bot=1)) / 2
@@ -103,8 +102,7 @@ def single_sides(results: list[Result], bot: int) -> list[tuple[Result, int]]:
 
 
 def single_share(results: list[Result], bot: int) -> float:
-    """Return a bot's mean share of the victory in the matches in which it plays only one side. 1 means that it won all
-    of them."""
+    """Return a bot's mean share of the victory (1 for the only winner) in the matches where it plays only one side."""
     shares = [result.share(side) for result, side in single_sides(results, bot)]
     return sum(shares) / max(1, len(shares))
 

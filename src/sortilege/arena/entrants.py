@@ -51,8 +51,7 @@ class SearchBot:
         self.insight = self.game.insight()
 
     def choose(self, view: View, budget_ms: float | None = None) -> Action:
-        """Return the action that most simulations tried. `budget_ms` is the time in milliseconds, unless the number of
-        simulations is fixed."""
+        """Return the action that most simulations tried. `budget_ms` does not matter if their number is fixed."""
         start = now()
         legal: list[Action] = view["legal"]
         if len(legal) == 1:
@@ -65,8 +64,7 @@ class SearchBot:
         return self.game.describe(best)
 
     def search(self, view: View, dealer: Dealer, rng: Rng, deadline: float) -> int:
-        """Return the id of the best action, found by the same search that the bot levels use. `deadline` is a time of
-        `now`, in seconds."""
+        """Return the id of the best action, found by tree search until the time `deadline` (of `now`, in seconds)."""
         self.insight.predictor = net_for(self.game, view["seats"], view["options"])
         milliseconds = 1000 * (deadline - now())
         return Search(self.insight, dealer, view["you"], rng).run(milliseconds, self.simulations or NO_SIMULATION_LIMIT)
@@ -76,8 +74,7 @@ class PlainBot(SearchBot):
     """A bot that searches with no knowledge of the game but its rules, as a baseline for other bots."""
 
     def search(self, view: View, dealer: Dealer, rng: Rng, deadline: float) -> int:
-        """Return the id of the best action, found by simulating random games. `deadline` is a time of `now`, in
-        seconds."""
+        """Return the id of the best action, found by random games until the time `deadline` (of `now`, in seconds)."""
         search = PlainSearch(dealer, self.game.side_of(view["seats"]), rng)
         return search.run(deadline, self.simulations or NO_SIMULATION_LIMIT)
 
@@ -105,8 +102,7 @@ SEARCHES: dict[str, Callable[[str, int, int | None], Bot]] = {
 
 def make_entrant(name: str, game_name: str, seed: int, default_ms: float | None) -> Entrant:
     """Create the bot with this name, such as "adept", "master@200ms", "search:1000" or "package.module:name". Raise
-    OptionError with all possible names if there is no such bot. `default_ms` is the thinking time of a bot whose name
-    does not set one."""
+    OptionError if there is none. `default_ms` is the thinking time of a bot whose name does not set one."""
     base_name, at_sign, time_text = name.partition("@")
     milliseconds = parse_milliseconds(time_text, name) if at_sign else default_ms
     if base_name in SEARCHES:

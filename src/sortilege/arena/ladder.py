@@ -33,8 +33,7 @@ SOLO: dict[str, tuple[Options, ...]] = {
 
 
 class Stages(NamedTuple):
-    """When the duels of the ladder are played: the number of the stage for each kind of duel at one table size. Stage 0
-    is played first."""
+    """For each kind of duel at one table size: in which stage of the ladder it is played. Stage 0 is played first."""
 
     strongest: int  # the strongest level against the plain search
     level_pairs: int  # every level against the level below

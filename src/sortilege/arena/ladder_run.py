@@ -93,8 +93,7 @@ class RowRun:
 
 
 def load_runs(rows: list[Row], journal: Journal, limits: Limits, report: Report) -> list[RowRun]:
-    """Return the rows (duels) to play with their results in the journal. Report and leave out rows that cannot be
-    played."""
+    """Return the rows (duels) with their results in the journal. Report and leave out rows that cannot be played."""
     runs = []
     reasons: Counter[str] = Counter()
     for row in rows:

@@ -107,8 +107,7 @@ class ArenaMatch(Match):
         super().__init__(game, seats, options, seed, names)
 
     def next_outcome(self) -> int:
-        """Draw the outcome of this chance event from the seed, and measure its luck if requested. Return the outcome as
-        an action id."""
+        """Draw the outcome of this chance event, as an action id, and measure its luck if requested."""
         outcomes, weights = self.state.legal(), self.state.weights()
         if self.same_draws:
             drawn = self.coupled_draw(outcomes, weights)
@@ -120,8 +119,7 @@ class ArenaMatch(Match):
 
     def coupled_draw(self, outcomes: Sequence[int], weights: Sequence[int]) -> int:
         """Draw an outcome by weight, and return its index. Another match with the same seed draws the same outcome if
-        it is possible there. Each outcome gets a random waiting time, on average shorter for a greater weight, and the
-        outcome with the shortest time is drawn."""
+        it can: each outcome gets a random waiting time, shorter for a greater weight, and the shortest time wins."""
         kind_and_seat = self.game.describe(outcomes[0])["do"], self.game.turn_of(self.state)[0]
         draw_number = self.draw_counts.get(kind_and_seat, 0) + 1
         self.draw_counts[kind_and_seat] = draw_number

@@ -20,8 +20,7 @@ HISTORY_POINTS = 60  # of a curve in the report
 
 
 def summary(plan: Plan, results: list[Result], seconds: float) -> Object:
-    """Return all measurements of a contest as JSON, the strongest bot first. There are no ratings if every bot plays
-    alone at its table."""
+    """Return all measurements of a contest as JSON, the strongest bot first. A solo game has no ratings."""
     bots = range(len(plan.bots))
     rated = ratings(len(bots), results, plan.seed) if plan.seat_count > 1 else None
     rows = [bot_summary(plan, results, bot, rated[bot] if rated else None) for bot in bots]

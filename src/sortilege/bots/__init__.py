@@ -16,8 +16,7 @@ __all__ = ["LEVELS", "Bot", "make"]
 
 
 def make(game_name: str, level: str, seed: int | None = None) -> Bot:
-    """Return a bot for this game. `level` is one of LEVELS or "random". The seed determines its random choices; by
-    default it is random."""
+    """Return a bot for this game. `level` is one of LEVELS or "random". The default seed is random."""
     bot_game = game(game_name)
     if level == "random":
         return RandomBot(seed)

@@ -77,8 +77,7 @@ class Net(Predictor):
         return float(self.output(self.features_buffer, count)) / self.weights.logit_scale
 
     def side_difference(self, state: State, seat: i64) -> float:
-        """Return the mean output of the net for the seats of this seat's side, minus its mean output for the seats of
-        the other side."""
+        """Return the mean output of the net for the seats of this seat's side, minus the mean for the other side."""
         own_sum = 0.0
         rival_sum = 0.0
         own_seats: i64 = 0

@@ -26,8 +26,7 @@ class PlainSearch:
     """The search for one decision."""
 
     def __init__(self, dealer: Any, side_of: list[int], rng: Rng) -> None:
-        """Prepare a search from the states that `dealer` samples. `side_of` has the side of each seat; the seats of a
-        side win together."""
+        """Prepare a search from states of `dealer`. `side_of` has each seat's side; a side wins together."""
         self.dealer = dealer
         self.side_of = side_of
         self.rng = rng

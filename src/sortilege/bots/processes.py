@@ -21,8 +21,7 @@ Call = tuple[Callable[..., object], tuple[object, ...]]
 
 
 def open_pool(workers: int) -> ProcessPoolExecutor:
-    """Return a pool of worker processes. They are spawned, because forked processes would share locks, files, sockets
-    and event loops."""
+    """Return a pool of spawned worker processes. Forked processes would share locks, files and sockets."""
     return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=init_worker)
 
 

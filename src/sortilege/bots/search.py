@@ -154,8 +154,7 @@ class Search:
 
     def pick(self, node: Branch, state: State, turn: i64) -> Branch:
         """Return the legal branch with the highest score, and add it to the node if it is new. The score is the mean
-        win probability plus a bonus for exploration, which grows with the prior weight of the action. The legal actions
-        and the branches have the same order."""
+        win probability plus a bonus for exploration, which grows with the prior weight of the action."""
         legal_count = state.fill_legal(self.legal)
         self.insight.fill_priors(state, self.legal, legal_count, self.priors)
         per_weight = (1.0 - UNIFORM_PART) / float(total(self.priors, legal_count))
@@ -190,8 +189,7 @@ class Search:
         return insert_branch(node, best_previous, Branch(turn, best_action))
 
     def mean_of_branches(self, node: Branch, turn: i64) -> float:
-        """Return the seat's mean win probability in all its branches at a node, or UNKNOWN_VALUE if it has none. A new
-        branch is assumed to be as good."""
+        """Return the seat's mean win probability in its branches at a node, or UNKNOWN_VALUE if it has none."""
         value_sum = 0.0
         visits: i64 = 0
         branch = node.first_child

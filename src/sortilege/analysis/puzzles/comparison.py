@@ -19,9 +19,8 @@ FINALISTS: Final = 5
 def rank_actions(
     game: Game, state: State, seed: int, keep: Sequence[int] = (), worlds: int = RANKING_WORLDS
 ) -> list[Candidate]:
-    """Return the most promising actions of the seat to move, best first, compared by what this seat can see. All
-    actions are tried from a few sampled states. The best ones, and the actions in `keep`, are then compared from
-    `worlds` sampled states."""
+    """Return the most promising actions of the seat to move, best first, by what this seat can see. All actions are
+    tried from a few sampled states; the best ones, and the actions in `keep`, are compared from `worlds` of them."""
     view = state.view(state.turn())
     selection = ranked(candidates(game, view, seed, worlds=min(SELECTION_WORLDS, worlds)))
     finalists = [candidate.action for candidate in selection[:FINALISTS]]
@@ -35,9 +34,8 @@ def lead_of_best(ranking: Sequence[Candidate]) -> Interval:
 
 
 def best_sequence(game: Game, start: State, first: int, seed: int, worlds: int) -> tuple[list[int], State]:
-    """Find the solution of a puzzle that begins with the action `first`: play this action, and then the best action
-    each time, up to the end of the task. Return the played actions and the last state. The actions are compared from
-    `worlds` sampled states."""
+    """Find the solution of a puzzle that begins with the action `first`: play it, and then the best action each time,
+    up to the end of the task. Return the actions and the last state. `worlds` is the number of sampled states."""
     state = start.clone()
     sequence: list[int] = []
     action = first

@@ -50,8 +50,7 @@ def bot_chooses(game: Game, state: State, action: int, level: str, time_factor: 
 
 
 def plain_search_chooses(game: Game, state: State, action: int) -> bool:
-    """Return whether a short search that knows only the rules chooses the action. It plays at least two random games
-    after each legal action."""
+    """Return whether a short search with random games, which knows only the rules, chooses the action."""
     dealer = game.dealer(state.view(state.turn()))
     simulations = max(PLAIN_SIMULATIONS, 2 * len(state.legal()))
     search = PlainSearch(dealer, game.side_of(state.seats), Rng(SEED))

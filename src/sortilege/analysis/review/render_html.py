@@ -35,8 +35,7 @@ def render_html(review: Review, lang: str) -> str:
 
 
 def curve(review: Review, result: Result, sentences: Sentences) -> str:
-    """Return a chart of every seat's win probability. It has a line at each new turn and highlights the log lines with
-    the biggest changes."""
+    """Draw every seat's win probability, with a line at each new turn and the biggest changes highlighted."""
     seats = range(len(result["names"]))
     series = [[result["start"][seat], *(point[seat] for point in result["curve"])] for seat in seats]
     nodes = review.timeline.nodes
@@ -59,8 +58,7 @@ def biggest_changes(review: Review, sentences: Sentences) -> str:
 
 
 def breakdown_chart(sentences: Sentences, breakdown: SeatBreakdown, result: Result) -> str:
-    """Return a chart of what changed a seat's win probability: one bar for each cause, to the right of zero for a
-    gain. The bars of all seats have the same scale."""
+    """Draw what changed a seat's win probability: one bar for each cause, to the right of zero for a gain."""
     seat = breakdown["seat"]
     start = f"{sentences.say('start')} {of_100(result['start'][seat])}"
     end = f"{sentences.say('result')} {of_100(result['result'][seat])}"

@@ -78,8 +78,7 @@ class Review:
         return bool(remaining)
 
     def compute_next_point(self, rollouts_needed: int) -> bool:
-        """Add rollouts (simulated games) to the first point of the curve that has fewer than `rollouts_needed`. Return
-        False if every point has enough."""
+        """Add rollouts to the first point of the curve that needs more. Return False if every point has enough."""
         for node in self.timeline.nodes:
             rollouts_done = self.counts[node.log_index]
             if rollouts_done < rollouts_needed:
