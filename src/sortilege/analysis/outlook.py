@@ -105,16 +105,16 @@ def outlook_in_words(
     chances = statistics.chances
     reported = [key for key in chances if statistics.lines.get(key)]
     reported.sort(key=lambda key: (-chances[key], key))
-    listed = reported[:MAX_PROSPECTS] if len(reported) > 1 else []
-    others_chance = sum(chances.values()) - sum(chances[key] for key in listed)
+    most_likely = reported[:MAX_PROSPECTS] if len(reported) > 1 else []
+    chance_of_others = sum(chances.values()) - sum(chances[key] for key in most_likely)
     return ActionOutlook(
         action=action,
         what=game.what(view, action),
         exact=statistics.exact,
         worlds=statistics.worlds,
-        prospects=[as_prospect(game, statistics, key) for key in listed],
-        others=len(chances) - len(listed) if listed else 0,
-        rest=max(0.0, others_chance) if listed else 0.0,
+        prospects=[as_prospect(game, statistics, key) for key in most_likely],
+        others=len(chances) - len(most_likely) if most_likely else 0,
+        rest=max(0.0, chance_of_others) if most_likely else 0.0,
     )
 
 

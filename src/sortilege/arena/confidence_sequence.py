@@ -35,7 +35,7 @@ MAX_EXPONENT = 700.0  # the exponential of more overflows a float
 
 
 class BettingMartingale(NamedTuple):
-    """A test martingale: the capital of a gambler who bets that the mean score is larger than assumed."""
+    """A statistical test by betting: the capital of a gambler who bets that the mean score is larger than assumed."""
 
     scores: Counter[float]  # how often each score occurred; scores are scaled to 0..1
     max_luck: float  # scores lie between -max_luck and 1 + max_luck

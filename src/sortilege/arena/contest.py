@@ -98,7 +98,7 @@ def duel_block_size(sides: int) -> int:
 class Fixture:
     """One match of a contest that is still to be played."""
 
-    number: int
+    number: int  # the number of the match in the contest
     block: int  # the number of the deal, which several matches share
     lineup: tuple[int, ...]  # for each seat, an index into the plan's bots
 
@@ -156,7 +156,7 @@ def seed_from(*parts: object) -> int:
 
 
 def play_match(plan: Plan, fixture: Fixture) -> Result:
-    """Play one match of a contest. All matches of a block start from the same deal."""
+    """Play one match of a contest between bots, and return its result. Raise OptionError if a bot fails."""
     names = [plan.bots[bot] for bot in fixture.lineup]
     entrants = [
         make_entrant(name, plan.game, seed_from(plan.seed, fixture.number, seat), plan.milliseconds)

@@ -51,7 +51,8 @@ class NetError(SortilegeError):
 
 
 class NetFile(Struct, frozen=True):
-    """The content of a file of nets. The docstring of this module describes the keys."""
+    """The content of a file of trained neural nets for one game: `form` is a hash of the net's features, `cards` has
+    the fingerprints of the known card sets, `nets` has a StoredNet for each table size."""
 
     game: str
     form: str
@@ -93,8 +94,8 @@ def own_path(game: Game, cards: str) -> Path:
 
 # ---------------------------------------------------------------- the net for a table
 def net_for(game: Game, seats: int, options: Options) -> Net | None:
-    """Return the net for a table with these seats and options: preferably a net trained on this host, otherwise the net
-    that ships with the game. Return None if neither can be used, and log a warning if a net exists but does not fit."""
+    """Return the neural net for a table with these seats and options: preferably a net trained on this host, otherwise
+    the net that ships with the game. Return None if neither can be used; log a warning if a net does not fit."""
     features = game.features()
     if not features.parts:
         return None
@@ -115,8 +116,8 @@ def net_for(game: Game, seats: int, options: Options) -> Net | None:
 
 
 def fitting_weights(path: Path, game: Game, features: Features, cards: str, size: str) -> Weights | Sentence | None:
-    """Return the weights that a file has for one size, or None if it has no net of this size. Return the reason as a
-    Sentence if the file does not fit these features and cards."""
+    """Return the weights of the neural net that a file has for one table size, or None if it has none of this size. If
+    the file does not fit these features and cards, return the reason as a Sentence."""
     try:
         file = read(path)
         if file.form != features_digest(features):

@@ -60,7 +60,8 @@ class Review:
 
     # ------------------------------------------------------------ step by step
     def step(self) -> bool:
-        """Do the next piece of work, which takes some milliseconds. Return False if the review is complete."""
+        """Do the next piece of work, which takes some milliseconds: first for a sketch of the curve, then for the
+        decisions with the biggest changes, then for everything else. Return False if the review is complete."""
         if self.compute_next_point(min(SKETCH_ROLLOUTS, self.worlds)):
             return True
         if self.sketch_biggest is None:
@@ -78,7 +79,8 @@ class Review:
         return bool(remaining)
 
     def compute_next_point(self, rollouts_needed: int) -> bool:
-        """Add rollouts to the first point of the curve that needs more. Return False if every point has enough."""
+        """Add rollouts (simulated games) to the first point of the curve that has too few. Return False if there is
+        none."""
         for node in self.timeline.nodes:
             rollouts_done = self.counts[node.log_index]
             if rollouts_done < rollouts_needed:
