@@ -79,12 +79,14 @@ def compare_with_rival(
     values: dict[str, object] = {"action": name_of(game, candidate.action, view), "share": of_100(candidate.mean)}
     if len(ordered) == 1:
         return phrase("only", **values)
-    rival = next((other for other in ordered if other.values != candidate.values), None)
-    if rival is None:
+    alternatives = [other for other in ordered if other.values != candidate.values]
+    if not alternatives:
         return phrase("same", **values)
-    if difference(candidate.values, rival.values).low > 0:
-        traps = (other for other in ordered if other.action == obvious and is_trap(candidate, other))
-        rival = next(traps, rival)
+    rival = alternatives[0]
+    is_clearly_best = difference(candidate.values, rival.values).low > 0
+    traps = [other for other in ordered if other.action == obvious and is_trap(candidate, other)]
+    if is_clearly_best and traps:
+        rival = traps[0]
     values |= {"other": name_of(game, rival.action, view), "second": of_100(rival.mean)}
     gap = difference(candidate.values, rival.values)
     if gap.contains_zero:

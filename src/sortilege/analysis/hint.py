@@ -48,7 +48,7 @@ class Hint(Struct, tag_field="type", tag="hint"):
     action: Action
     then: list[Action]  # the seat's next decisions of the same turn, up to the next chance event
     equals: list[Action]  # actions that may be equally good
-    sure: Confidence  # "only" legal action, "clear"ly better, too "close" to call, or at first "glance": not analysed
+    sure: Confidence  # only one legal action, clearly better, too close to call, or a first glance (not analysed)
     worlds: int  # the number of sampled states from which the action was tried
     where: Text  # the part of the table to look at
     what: Text  # the action, as a sentence

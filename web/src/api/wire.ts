@@ -190,8 +190,8 @@ export interface AskOutlook {
 }
 
 /**
- * A recommended action with its reasons, computed from the view of the asking seat alone. In the texts, {0}, {1}, …
- * stand for the names of the seats. The first hint comes within a second. A better hint may follow.
+ * A recommended action with its reasons, computed only from what the asking seat can see. In the texts, {0}, {1}, …
+ * stand for the names of the seats. The first hint comes within a second, and a better hint may follow.
  */
 export interface Hint {
   type: 'hint';
@@ -199,7 +199,7 @@ export interface Hint {
   action: Action;
   then: Action[]; // the seat's next decisions of the same turn, up to the next chance event
   equals: Action[]; // actions that may be equally good
-  sure: 'only' | 'clear' | 'close' | 'glance'; // only legal action, clearly better, too close to call, or not analysed
+  sure: 'only' | 'clear' | 'close' | 'glance'; // only one legal action, clearly better, too close to call, or a first glance (not analysed)
   worlds: number; // the number of sampled states from which the action was tried
   where: Text; // the part of the table to look at
   what: Text; // the action, as a sentence
@@ -468,7 +468,7 @@ export interface DailyPuzzle {
   level: number;
 }
 
-/** The result that the archmage bot reached in today's game on this server. */
+/** The result of the archmage bot, the strongest one, in today's solo game on this server. */
 export interface DailyPar {
   score: number;
   won: boolean;
@@ -668,7 +668,7 @@ export interface SeatBreakdown {
   luck: number; // caused by chance events and by hidden information
   own: number; // caused by its own decisions
   others: number; // caused by the decisions of others
-  rest: number; // the part that no log line caused: the first point of the curve minus the start
+  rest: number; // the part that no log line caused: the win probability before the first line minus `start` in Result
 }
 
 /** The response to GET /api/tables/{table}/review. Repeat the request until `done` is true. */
