@@ -107,7 +107,7 @@ def all_rows() -> list[Row]:
 
 
 def staged_rows(name: str) -> Iterator[tuple[int, Row]]:
-    """Yield the rows of one game, each with the number of its stage."""
+    """Yield the rows (duels) of one game for all table sizes, each with the number of its stage."""
     plain, ismcts = f"plain@{DECISION_TIME}", f"ismcts@{DECISION_TIME}"
     sizes = [seats for seats in game(name).seats if seats > 1]
     for seats in sizes:

@@ -33,7 +33,7 @@ MAX_MINUTES_SHOWN = 100  # longer durations are shown in hours
 
 @dataclass(frozen=True)
 class Limits:
-    """When to stop a row that is not decided."""
+    """When to stop a row of the ladder (a duel between two bots) that is not decided."""
 
     matches: int = 200
     minutes: float = 20.0  # thinking time of all its bots together
@@ -157,7 +157,7 @@ def finished_matches(runs: list[RowRun], workers: int, report: Report) -> Iterat
 
 
 def take_next(runs: list[RowRun]) -> tuple[RowRun, Fixture] | None:
-    """Return the next match to play and mark it as running. Return None if no row needs another match."""
+    """Return the next match to play with its row, and mark it as running. Return None if no row needs another match."""
     for run in runs:
         if (fixture := run.next_fixture()) is not None:
             run.running.add(fixture.number)

@@ -64,7 +64,7 @@ def in_reading_order(rows: list[Row]) -> list[Row]:
 
 
 def row_line(row: Row, journal: Journal) -> str:
-    """Return the results of a ladder row as one line of a table, or "" if no block of matches is complete."""
+    """Return the results of a ladder row as one line of a Markdown table, or "" if no block of matches is complete."""
     duel = Duel(row.sides, row.threshold)
     for result in journal.results_of(row):
         duel.add(result)
