@@ -30,22 +30,22 @@ def made_up(true_share_of: float = 1.0) -> list[Prediction]:
 
 def test_who_is_right_as_often_as_said_has_slope_one_and_errs_by_chance_alone() -> None:
     found = made_up()
-    assert calibration.slope(found) == pytest.approx(1, abs=0.1)
+    assert calibration.fit_slope(found) == pytest.approx(1, abs=0.1)
     assert calibration.expected_error(found) < 0.03
-    low, high = calibration.bootstrap_interval(found, calibration.slope, 1)
+    low, high = calibration.bootstrap_interval(found, calibration.fit_slope, 1)
     assert low < 1 < high
 
 
 def test_who_is_too_sure_has_a_slope_below_one() -> None:
     found = made_up(0.5)
-    assert calibration.slope(found) == pytest.approx(0.5, abs=0.1)
+    assert calibration.fit_slope(found) == pytest.approx(0.5, abs=0.1)
     assert calibration.expected_error(found) > 0.06
     assert calibration.brier(found) > calibration.brier(made_up())
 
 
 def test_a_few_games_that_any_slope_fits_give_no_absurd_one() -> None:
     found = [Prediction(game, 0, said, float(said > 0.5)) for game, said in enumerate([0.01, 0.02, 0.98, 0.99] * 3)]
-    assert 1 < calibration.slope(found) <= 5
+    assert 1 < calibration.fit_slope(found) <= 5
 
 
 @pytest.fixture(scope="module")
