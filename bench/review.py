@@ -70,7 +70,8 @@ def measure(name: str, worlds: int | None) -> dict[str, float]:
 def known_first(review: Review) -> bool:
     """Whether the three biggest moments are there, those that are decisions judged."""
     nodes = review.timeline.nodes
-    return review.first is not None and all(at in review.evaluations or not nodes[at].is_choice for at in review.first)
+    biggest = review.sketch_biggest
+    return biggest is not None and all(at in review.evaluations or not nodes[at].is_choice for at in biggest)
 
 
 # ---------------------------------------------------------------- beside a live table

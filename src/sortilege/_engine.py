@@ -25,16 +25,19 @@ RECORD: Final = Path(__file__).with_name("_interpreted.json")  # written by hatc
 
 
 def folder() -> Path | None:
-    """Return the folder of the compiled engine (perhaps not ready yet), or None if SORTILEGE_ENGINE is not set."""
+    """Return the folder of the compiled engine, which may not be ready yet. Return None if the environment variable
+    SORTILEGE_ENGINE does not name a folder."""
     path = os.environ.get("SORTILEGE_ENGINE")
     return Path(path) if path else None
 
 
 def state() -> dict[str, Any]:
-    """Return the content of `state.json` or, without engine folder, of `_interpreted.json`; {} if it is missing."""
-    engine = folder()
+    """Return how far the compilation of the engine is, as `state.json` in its folder says. If no folder is set, return
+    the content of `_interpreted.json`. Return {} if the file is missing."""
+    engine_folder = folder()
+    file = engine_folder / "state.json" if engine_folder else RECORD
     try:
-        return dict(json.loads((engine / "state.json" if engine else RECORD).read_bytes()))
+        return dict(json.loads(file.read_bytes()))
     except (OSError, ValueError):
         return {}
 
@@ -42,9 +45,10 @@ def state() -> dict[str, Any]:
 class EngineFinder:
     """An import hook that finds the compiled modules in the engine's folder, before Python looks for their sources."""
 
-    def __init__(self, engine: Path) -> None:
-        files: dict[str, str] = json.loads((engine / "whole" / "engine.json").read_bytes())
-        self.files = {name: engine / "whole" / file for name, file in files.items()}
+    def __init__(self, engine_folder: Path) -> None:
+        modules_folder = engine_folder / "whole"
+        file_names: dict[str, str] = json.loads((modules_folder / "engine.json").read_bytes())
+        self.files = {module: modules_folder / file_name for module, file_name in file_names.items()}
 
     def find_spec(
         self, name: str, path: Sequence[str] | None = None, target: ModuleType | None = None
@@ -54,8 +58,8 @@ class EngineFinder:
 
 
 def install() -> None:
-    """Make `import sortilege.…` prefer compiled modules, if they are ready."""
-    engine = folder()
-    if engine and state().get("state") == "ready":
+    """Make Python import the compiled modules of this package instead of the source files, if they are ready."""
+    engine_folder = folder()
+    if engine_folder and state().get("state") == "ready":
         with suppress(OSError):  # the folder may just have been deleted, because newer sources were started
-            sys.meta_path.insert(0, EngineFinder(engine))
+            sys.meta_path.insert(0, EngineFinder(engine_folder))

@@ -24,5 +24,5 @@ class PureFinder:
 
 
 def install() -> None:
-    """Make `import sortilege.…` load source files."""
+    """Make Python import the source files of this package, even if there are compiled modules."""
     sys.meta_path.insert(0, PureFinder)

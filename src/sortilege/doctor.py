@@ -8,13 +8,16 @@ import platform
 import shutil
 import sys
 import urllib.request
+from pathlib import Path
 from typing import Final, NamedTuple
 
 from sortilege.core.data_folder import data_folder
 from sortilege.core.errors import SortilegeError
 from sortilege.server.settings import STANDARD, Settings, read_settings
 
-MIN_FREE_BYTES: Final = 100 * 2**20  # on the disk
+MEGABYTE: Final = 2**20  # bytes
+GIGABYTE: Final = 2**30
+MIN_FREE_BYTES: Final = 100 * MEGABYTE  # on the disk
 TIMEOUT: Final = 5  # seconds for a network request
 
 
@@ -22,7 +25,7 @@ class Check(NamedTuple):
     """The result of one check. The fields are the keys of the JSON that `sortilege doctor --json` prints."""
 
     what: str  # the name of the check
-    fine: bool
+    fine: bool  # whether it succeeded
     words: str  # one line about the result
 
 
@@ -52,8 +55,8 @@ def python() -> Check:
 
 
 def engine() -> Check:
-    """Report whether the engine is compiled. The check never fails: with the interpreted engine everything works, but
-    the bots are weaker."""
+    """Report whether the engine (the code of the rules and bots) is compiled. The check never fails: with the
+    interpreted engine everything works, but the bots are weaker."""
     from sortilege.server.workers.engine import engine_status
 
     return Check("Engine", True, engine_status())
@@ -82,39 +85,48 @@ def settings_changed() -> Check:
     settings = load_settings()
     if isinstance(settings, Check):
         return settings
-    changed = [name for name in Settings.__struct_fields__ if getattr(settings, name) != getattr(STANDARD, name)]
-    values = ", ".join(f"{name}=***" if name == "store" else f"{name}={getattr(settings, name)}" for name in changed)
-    return Check("Settings", True, values or "all defaults; docs/settings.md lists them")
+    values = {name: getattr(settings, name) for name in Settings.__struct_fields__}
+    changed = {name: value for name, value in values.items() if value != getattr(STANDARD, name)}
+    if "store" in changed:
+        changed["store"] = "***"  # the address may contain a password
+    words = ", ".join(f"{name}={value}" for name, value in changed.items())
+    return Check("Settings", True, words or "all defaults; docs/settings.md lists them")
 
 
 def tables() -> Check:
-    """Check that the table storage is writable, has free space and is intact."""
+    """Check that the tables (the stored matches) can be written, and that there is enough space on the disk."""
     settings = load_settings()
-    address = "" if isinstance(settings, Check) else settings.store
-    if address:
-        return check_postgres(address)
+    postgres_address = "" if isinstance(settings, Check) else settings.store
+    if postgres_address:
+        return check_postgres(postgres_address)
     folder = data_folder()
-    existing = next(path for path in (folder, *folder.absolute().parents) if path.exists())
-    if not existing.is_dir() or not os.access(existing, os.W_OK):
+    existing_folder = next(path for path in (folder, *folder.absolute().parents) if path.exists())
+    if not existing_folder.is_dir() or not os.access(existing_folder, os.W_OK):
         return Check("Tables", False, f"{folder} cannot be written: name another folder with SORTILEGE_DATA")
-    free = shutil.disk_usage(existing).free
-    if free < MIN_FREE_BYTES:
-        return Check("Tables", False, f"{folder} has only {free // 2**20} MB left: make space on that disk")
-    file = folder / "tables.sqlite3"
-    if not file.exists():
-        return Check("Tables", True, f"{folder} ({free // 2**30} GB free), none yet")
+    free_bytes = shutil.disk_usage(existing_folder).free
+    if free_bytes < MIN_FREE_BYTES:
+        return Check("Tables", False, f"{folder} has only {free_bytes // MEGABYTE} MB left: make space on that disk")
+    place = f"{folder} ({free_bytes // GIGABYTE} GB free)"
+    database = folder / "tables.sqlite3"
+    if not database.exists():
+        return Check("Tables", True, f"{place}, none yet")
+    return check_database(database, place)
+
+
+def check_database(database: Path, place: str) -> Check:
+    """Check that the SQLite file with the tables (the stored matches) is intact. `place` describes where it is."""
     from sortilege.server.store.backup import check, give_to_owner, tables_text
 
     try:
-        return Check("Tables", True, f"{folder} ({free // 2**30} GB free), {tables_text(check(file))}, sound")
+        return Check("Tables", True, f"{place}, {tables_text(check(database))}, sound")
     except SortilegeError as error:
         return Check("Tables", False, f"{error}: put a copy back with `sortilege restore FILE`")
     finally:
-        give_to_owner(file)
+        give_to_owner(database)
 
 
 def check_postgres(address: str) -> Check:
-    """Check that PostgreSQL can be reached and used."""
+    """Check that the PostgreSQL server at this address can be reached and used, and count the tables in it."""
     import asyncio
 
     from sortilege.server.store import Statement, store_at
@@ -139,7 +151,7 @@ def check_postgres(address: str) -> Check:
 
 
 def public_address() -> Check:
-    """Check that the public address leads to a server of this program."""
+    """Check that the public address in the settings leads to a working server of this program."""
     settings = load_settings()
     address = "" if isinstance(settings, Check) else settings.public_address
     if not address:
@@ -147,9 +159,10 @@ def public_address() -> Check:
     try:
         with urllib.request.urlopen(f"{address.rstrip('/')}/api/health", timeout=TIMEOUT) as response:
             health = json.load(response)
-        failing = [part for part, works in health["parts"].items() if works is False]
-        words = f"answers, but does not work: {', '.join(failing)}" if failing else "answers"
-        return Check("World", not failing, f"{address} {words}")
+        failing_parts = [part for part, works in health["parts"].items() if works is False]
+        if failing_parts:
+            return Check("World", False, f"{address} answers, but does not work: {', '.join(failing_parts)}")
+        return Check("World", True, f"{address} answers")
     except (OSError, ValueError, LookupError, TypeError, AttributeError) as error:
         return Check("World", False, f"{address} does not lead to this table: {error}")
 
@@ -165,9 +178,11 @@ def notices() -> Check:
         return Check("Notices", True, "switched off (notices=false)")
     if not web_push.available():
         return Check("Notices", True, "by web hook; push needs the extra: install sortilege[push]")
-    tls = settings.public_tls or not settings.public_address
-    words = "by web hook and push" if tls else "by web hook; push needs a public_address that begins with https://"
-    return Check("Notices", True, f"{words} (docs/notices.md)")
+    is_push_possible = settings.public_tls or not settings.public_address
+    if not is_push_possible:
+        words = "by web hook; push needs a public_address that begins with https:// (docs/notices.md)"
+        return Check("Notices", True, words)
+    return Check("Notices", True, "by web hook and push (docs/notices.md)")
 
 
 def pages() -> Check:

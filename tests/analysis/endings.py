@@ -155,7 +155,7 @@ def decisions_of_a_game(game: Game, lots: random.Random) -> list[State]:
     state = game.new(2)
     rollouts = rollouts_for(game, Subject(TrueStateDealer(state), 2, state.options, None), lots.randrange(1 << 30))
     rollouts.sample_state(lots.randrange(1 << 30))
-    rollouts.shared_luck.restart(rollouts.luck_key, rollouts.luck_salt)
+    rollouts.shared_luck.restart(rollouts.draw_key, rollouts.draw_salt)
     moments: list[State] = []
     while state.turn() != OVER:
         if state.turn() == CHANCE:
@@ -202,10 +202,11 @@ def exact_win_probability(
 class PerfectPlay(ExactSearch):
     """Every seat knows all cards and plays the best action for its side."""
 
-    def combine_children(self, state: State, turn: int, since: State, rests_left: int) -> WinProbabilities:
+    def combine_children(self, state: State, last_quiet: State, quiet_left: int) -> WinProbabilities:
+        turn = state.turn()
         if turn == CHANCE:
-            return super().combine_children(state, turn, since, rests_left)
-        children = (self.follow(state, action, since, rests_left) for action in state.legal())
+            return super().combine_children(state, last_quiet, quiet_left)
+        children = (self.follow(state, action, last_quiet, quiet_left) for action in state.legal())
         return max(children, key=lambda probabilities: probabilities[turn])
 
 

@@ -30,15 +30,15 @@ def made_up_predictions(true_share_of: float = 1.0) -> list[Prediction]:
 
 def test_predictions_that_are_right_as_often_as_they_claim_have_slope_one_and_err_by_chance_alone() -> None:
     predictions = made_up_predictions()
-    assert calibration.slope(predictions) == pytest.approx(1, abs=0.1)
+    assert calibration.fit_slope(predictions) == pytest.approx(1, abs=0.1)
     assert calibration.expected_error(predictions) < 0.03
-    low, high = calibration.bootstrap_interval(predictions, calibration.slope, 1)
+    low, high = calibration.bootstrap_interval(predictions, calibration.fit_slope, 1)
     assert low < 1 < high
 
 
 def test_predictions_that_are_too_sure_have_a_slope_below_one() -> None:
     predictions = made_up_predictions(0.5)
-    assert calibration.slope(predictions) == pytest.approx(0.5, abs=0.1)
+    assert calibration.fit_slope(predictions) == pytest.approx(0.5, abs=0.1)
     assert calibration.expected_error(predictions) > 0.06
     assert calibration.brier(predictions) > calibration.brier(made_up_predictions())
 
@@ -48,7 +48,7 @@ def test_a_few_games_that_any_slope_fits_give_no_absurd_one() -> None:
         Prediction(game, 0, predicted, float(predicted > 0.5))
         for game, predicted in enumerate([0.01, 0.02, 0.98, 0.99] * 3)
     ]
-    assert 1 < calibration.slope(predictions) <= 5
+    assert 1 < calibration.fit_slope(predictions) <= 5
 
 
 @pytest.fixture(scope="module")

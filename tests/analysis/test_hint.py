@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 
 import sortilege
-from sortilege.analysis.hint import first_glance, hint
+from sortilege.analysis.hint import hint, quick_hint
 from sortilege.analysis.outlook import outlook_in_words
 from sortilege.analysis.seeds import view_seed
 from sortilege.core.game import Game
@@ -43,7 +43,7 @@ def views(game: Game, seats: int, every: int, seed: int = 3) -> list[dict[str, A
 def test_every_hint_is_legal_and_worded_in_both_languages(name: str) -> None:
     game = sortilege.game(name)
     for view in views(game, 2, 11):
-        for advice in (first_glance(game, view), hint(game, view, worlds=2)):
+        for advice in (quick_hint(game, view), hint(game, view, worlds=2)):
             assert advice.action in view["legal"]
             assert all(equal in view["legal"] and equal != advice.action for equal in advice.equals)
             for key in ("where", "what", "why", "plan"):
@@ -62,7 +62,7 @@ def test_the_hidden_truth_changes_no_hint(name: str) -> None:
         twin = imagined.view(view["you"])
         assert view_seed(twin) == view_seed(view)
         assert hint(game, twin, worlds=3) == hint(game, view, worlds=3)
-        assert first_glance(game, twin) == first_glance(game, view)
+        assert quick_hint(game, twin) == quick_hint(game, view)
 
 
 def test_the_hint_says_when_an_action_is_the_only_one() -> None:

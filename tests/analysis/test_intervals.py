@@ -4,8 +4,8 @@ import random
 
 import pytest
 
-from sortilege.analysis.evaluate import Candidate, best_is_clear
-from sortilege.analysis.intervals import difference, share_interval, student
+from sortilege.analysis.evaluate import Candidate, can_stop_early
+from sortilege.analysis.intervals import difference, share_interval, student_quantile
 
 
 @pytest.mark.parametrize("p", [0.02, 0.3, 0.5, 0.97])
@@ -65,7 +65,7 @@ def test_intervals_hold_also_where_sampling_stops_when_candidates_lie_apart() ->
             luck = lots.random()
             for candidate, truth in zip(candidates, truths, strict=True):
                 candidate.values.append(float((luck + 0.1 * lots.random()) % 1 < truth))
-            if n in (64, 128, 256) and best_is_clear(candidates):
+            if n in (64, 128, 256) and can_stop_early(candidates):
                 stopped += 1
                 break
         for candidate, truth in zip(candidates, truths, strict=True):
@@ -77,4 +77,4 @@ def test_intervals_hold_also_where_sampling_stops_when_candidates_lie_apart() ->
 
 @pytest.mark.parametrize(("freedom", "known"), [(5, 2.571), (10, 2.228), (30, 2.042), (1000, 1.962)])
 def test_students_quantile(freedom: int, known: float) -> None:
-    assert student(freedom) == pytest.approx(known, abs=0.01)
+    assert student_quantile(freedom) == pytest.approx(known, abs=0.01)

@@ -26,9 +26,12 @@ test('a replay is opened at a moment and from a seat if the query names them', (
   const replay = (query: string) => at(`/replay/ab12cd${query}`);
   expect(replay('?watch=y&at=7&eyes=open')).toEqual({
     page: 'replay',
-    props: { table: 'ab12cd', watch: 'y', at: 7, eyes: 'open' },
+    props: { table: 'ab12cd', watch: 'y', moment: 7, pointOfView: 'open' },
   });
-  expect(replay('?at=-1')).toEqual({ page: 'replay', props: { table: 'ab12cd', watch: null, at: null, eyes: null } });
+  expect(replay('?at=-1')).toEqual({
+    page: 'replay',
+    props: { table: 'ab12cd', watch: null, moment: null, pointOfView: null },
+  });
 });
 
 test('a path that matches no route is lost', () => {

@@ -52,8 +52,8 @@ export const ROUTES = {
     ({ table }, { searchParams }) => ({
       table,
       watch: searchParams.get('watch'),
-      at: wholeNumber(searchParams.get('at')),
-      eyes: searchParams.get('eyes'),
+      moment: wholeNumber(searchParams.get('at')),
+      pointOfView: searchParams.get('eyes'),
     }),
   ),
   review: route(

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Callable, Sequence
+from itertools import chain
 from math import exp, log
 from typing import Final, NamedTuple
 
@@ -31,7 +32,7 @@ BINS: Final = 10
 MIN_GAMES: Final = 4
 RESAMPLES: Final = 400  # of a bootstrap interval
 REDRAWS: Final = 100  # of all results, for the error of a perfect analysis
-RESTS: Final = (1, 2)  # values of RolloutConfig.rests that are tried besides 0
+QUIET_LIMITS: Final = (1, 2)  # values of RolloutConfig.quiet_limit that are tried besides 0
 SLOPES: Final = (0.5, 0.6, 0.7, 0.85, 1.0, 1.2, 1.4, 1.7)  # values of RolloutConfig.slope that are tried with each
 NEWTON_STEPS: Final = 25
 MAX_PARAMETER: Final = 5.0  # of the logistic fit, positive or negative
@@ -44,9 +45,9 @@ MIN_PREDICTION: Final = 0.005  # predictions are clamped to at least this distan
 class PlayedPosition(NamedTuple):
     """A state of a finished game in which a seat had to decide, and the result of the game for this seat."""
 
-    game: int  # the number of the game
+    game: int  # the number of the game, from 0
     state: State
-    seat: int
+    seat: int  # the seat to move
     result: float  # the seat's share of the victory at the end of the game: 1 won, 0 lost
 
 
@@ -66,13 +67,13 @@ class CalibrationPlan(NamedTuple):
     seats: int
     options: Options
     level: str = "adept"  # of the bots that play
-    ms: float | None = None  # milliseconds for a bot's decision
-    games: int = 60
+    ms: float | None = None  # milliseconds for a bot's decision; None: as long as the level usually thinks
+    games: int = 60  # the number of games
     worlds: int = 60  # sampled states for the analysis of a position
     seed: int = 0
 
 
-def check(plan: CalibrationPlan) -> None:
+def check_plan(plan: CalibrationPlan) -> None:
     """Raise OptionError if the level, the number of games or the number of sampled states is invalid."""
     if plan.level not in LEVELS:
         raise OptionError(phrase("other_levels", levels=LEVELS, given=quote(plan.level)))
@@ -114,22 +115,22 @@ def play_game(plan: CalibrationPlan, number: int) -> tuple[Match, list[State]]:
 def predict(
     plan: CalibrationPlan, positions: Sequence[PlayedPosition], config: RolloutConfig | None = None
 ) -> list[Prediction]:
-    """Predict the win probability of each position's seat by analysing the position. `config` says when rollouts stop;
-    by default it is the configuration stored for the game."""
+    """Predict the win probability of each position's seat: the mean result of rollouts (simulated games). `config` says
+    when a rollout stops; by default it is the configuration stored for the game."""
     predictions = []
     for position in positions:
         rollouts = rollouts_of(plan, position, config)
-        values = []
+        total = 0.0
         for number in range(plan.worlds):
-            values.append(rollouts.value_after(rollouts.sample_state(number), NO_ACTION, position.seat))
-        predicted = sum(values) / plan.worlds
-        predictions.append(Prediction(position.game, position.seat, predicted, position.result))
+            total += rollouts.value_after(rollouts.sample_state(number), NO_ACTION, position.seat)
+        predictions.append(Prediction(position.game, position.seat, total / plan.worlds, position.result))
     return predictions
 
 
 def rollouts_of(plan: CalibrationPlan, position: PlayedPosition, config: RolloutConfig | None) -> Rollouts:
-    """Return rollouts (simulated games) from a position, with the hidden cards sampled from what its seat knows."""
-    subject = subject_of(plan.game, position.state.view(position.seat), None)
+    """Return rollouts (simulated games) that start from a position as its seat sees it: the cards that are hidden from
+    the seat are sampled at random."""
+    subject = subject_of(plan.game, view=position.state.view(position.seat), state=None)
     return rollouts_for(plan.game, subject, plan.seed, config)
 
 
@@ -155,13 +156,14 @@ def clamp_prediction(predicted: float) -> float:
 
 def bins(predictions: Sequence[Prediction], count: int = BINS) -> list[Bin]:
     """Group the predictions into bins of equal width from 0 to 1. Empty bins are left out."""
-    result = []
-    for index in range(count):
-        group = [prediction for prediction in predictions if bin_index(prediction, count) == index]
-        if group:
-            predicted = sum(prediction.predicted for prediction in group) / len(group)
-            result.append(Bin(predicted, mean_result(group), len(group)))
-    return result
+    groups: list[list[Prediction]] = [[] for _ in range(count)]
+    for prediction in predictions:
+        groups[bin_index(prediction, count)].append(prediction)
+    return [
+        Bin(sum(prediction.predicted for prediction in group) / len(group), mean_result(group), len(group))
+        for group in groups
+        if group
+    ]
 
 
 def bin_index(prediction: Prediction, count: int) -> int:
@@ -179,29 +181,31 @@ def expected_error(predictions: Sequence[Prediction]) -> float:
     return total / len(predictions)
 
 
-def slope(predictions: Sequence[Prediction]) -> float:
+def fit_slope(predictions: Sequence[Prediction]) -> float:
     """Return by which factor the predicted log-odds must be multiplied to fit the results best. The factor is 1 for a
     calibrated analysis, less if it is overconfident, and more if it is underconfident. This is a logistic regression,
     fitted by Newton's method; its intercept is not returned."""
     log_odds = [log(p / (1 - p)) for p in (clamp_prediction(prediction.predicted) for prediction in predictions)]
-    intercept, factor = 0.0, 1.0
+    intercept, slope = 0.0, 1.0
     for _ in range(NEWTON_STEPS):
-        gradient_0 = gradient_1 = 0.0  # by intercept and by factor
-        hessian_00 = hessian_01 = hessian_11 = 0.0
+        gradient_intercept = gradient_slope = 0.0  # of the log-likelihood
+        hessian_00 = hessian_01 = hessian_11 = 0.0  # of the negative log-likelihood; 0: intercept, 1: slope
         for x, prediction in zip(log_odds, predictions, strict=True):
-            p = logistic(intercept + factor * x)
-            weight = p * (1 - p) + NEAR_ZERO
-            gradient_0 += prediction.result - p
-            gradient_1 += (prediction.result - p) * x
+            fitted = logistic(intercept + slope * x)
+            residual = prediction.result - fitted
+            weight = fitted * (1 - fitted) + NEAR_ZERO
+            gradient_intercept += residual
+            gradient_slope += residual * x
             hessian_00 += weight
             hessian_01 += weight * x
             hessian_11 += weight * x * x
         determinant = hessian_00 * hessian_11 - hessian_01 * hessian_01
         if determinant < MIN_DETERMINANT:
             break
-        intercept = clamp_parameter(intercept + (hessian_11 * gradient_0 - hessian_01 * gradient_1) / determinant)
-        factor = clamp_parameter(factor + (hessian_00 * gradient_1 - hessian_01 * gradient_0) / determinant)
-    return factor
+        intercept_step = (hessian_11 * gradient_intercept - hessian_01 * gradient_slope) / determinant
+        slope_step = (hessian_00 * gradient_slope - hessian_01 * gradient_intercept) / determinant
+        intercept, slope = clamp_parameter(intercept + intercept_step), clamp_parameter(slope + slope_step)
+    return slope
 
 
 def logistic(log_odds: float) -> float:
@@ -214,40 +218,43 @@ def clamp_parameter(parameter: float) -> float:
 
 
 def bootstrap_interval(
-    predictions: Sequence[Prediction], figure: Callable[[Sequence[Prediction]], float], seed: int
+    predictions: Sequence[Prediction], statistic: Callable[[Sequence[Prediction]], float], seed: int
 ) -> tuple[float, float]:
-    """Return the 95 % bootstrap confidence interval of `figure`, a function such as `slope`. Whole games are resampled,
-    because positions of one game have related results."""
+    """Return the 95 % bootstrap confidence interval of `statistic`, a function such as `fit_slope`. Whole games are
+    resampled, because positions of one game have related results."""
     by_game: dict[int, list[Prediction]] = {}
     for prediction in predictions:
         by_game.setdefault(prediction.game, []).append(prediction)
     games, sampler = list(by_game.values()), random.Random(seed)
-    samples = (sampler.choices(games, k=len(games)) for _ in range(RESAMPLES))
-    return middle_95([figure([prediction for game in sample for prediction in game]) for sample in samples])
+    values = []
+    for _ in range(RESAMPLES):
+        resampled_games = sampler.choices(games, k=len(games))
+        values.append(statistic(list(chain.from_iterable(resampled_games))))
+    return middle_95(values)
 
 
 def chance_error(predictions: Sequence[Prediction], seed: int) -> float:
-    """Return the expected calibration error that a perfect analysis would have with the same predictions, for
-    comparison. It is not zero, because the number of games is limited. To compute it, the result of each game is drawn
-    again many times for each seat, with the predicted win probability."""
+    """Return the expected calibration error of a perfect analysis with the same predictions. It is above 0, because the
+    number of games is limited. To estimate it, all results are drawn many times with the predicted probabilities."""
     sampler = random.Random(seed)
     total = 0.0
     for _ in range(REDRAWS):
-        thresholds: dict[tuple[int, int], float] = {}
+        random_of_seat: dict[tuple[int, int], float] = {}  # by game and seat: one number for all its positions
         redrawn = []
         for prediction in predictions:
-            threshold = thresholds.setdefault((prediction.game, prediction.seat), sampler.random())
-            redrawn.append(prediction._replace(result=float(threshold < prediction.predicted)))
+            number = random_of_seat.setdefault((prediction.game, prediction.seat), sampler.random())
+            has_won = number < prediction.predicted
+            redrawn.append(prediction._replace(result=float(has_won)))
         total += expected_error(redrawn)
     return total / REDRAWS
 
 
 def summary(plan: CalibrationPlan, predictions: Sequence[Prediction]) -> Object:
-    """Return all figures of the calibration as a JSON object. `brier_of_nothing` is the Brier score of a prediction
-    that always says the mean result. In a bin, `n` is the number of positions, `said` the mean prediction and `won` the
-    mean result."""
+    """Return all figures of the calibration as a JSON object. `brier_of_nothing` is the Brier score of an analysis that
+    predicts the mean result for every position. In a bin, `n` is the number of positions, `said` the mean prediction
+    and `won` the mean result."""
     mean = mean_result(predictions)
-    slope_low, slope_high = bootstrap_interval(predictions, slope, plan.seed)
+    slope_low, slope_high = bootstrap_interval(predictions, fit_slope, plan.seed)
     return {
         "game": plan.game.name,
         "seats": plan.seats,
@@ -260,7 +267,7 @@ def summary(plan: CalibrationPlan, predictions: Sequence[Prediction]) -> Object:
         "brier_of_nothing": mean * (1 - mean),
         "expected_error": expected_error(predictions),
         "expected_error_by_chance": chance_error(predictions, plan.seed),
-        "slope": slope(predictions),
+        "slope": fit_slope(predictions),
         "slope_low": slope_low,
         "slope_high": slope_high,
         "bins": [{"n": group.size, "said": group.predicted, "won": group.observed} for group in bins(predictions)],
@@ -271,42 +278,42 @@ def summary(plan: CalibrationPlan, predictions: Sequence[Prediction]) -> Object:
 def choose_config(
     plan: CalibrationPlan, positions: Sequence[PlayedPosition], on_trial: Callable[[], None] = lambda: None
 ) -> tuple[RolloutConfig, Object]:
-    """Return the rollout configuration that predicts best, and its figures. The configuration (see RolloutConfig) is
-    chosen on the games with even numbers. The figures are measured on the other games, so that the choice does not bias
-    them. Call `on_trial` after each tried value of `rests`, 0 included."""
-    even = [position for position in positions if position.game % 2 == 0]
-    odd = [position for position in positions if position.game % 2 == 1]
+    """Return the configuration of rollouts (simulated games) that predicts best, and its figures. The configuration is
+    chosen by the games with even numbers. The figures are measured with the other games, so that the choice does not
+    bias them. Call `on_trial` once for rollouts to the end of the game, and once for each value in QUIET_LIMITS."""
+    even_games = [position for position in positions if position.game % 2 == 0]
+    odd_games = [position for position in positions if position.game % 2 == 1]
     played_out = RolloutConfig()
-    best, lowest_loss = played_out, log_loss(predict(plan, even, played_out))
+    best, lowest_loss = played_out, log_loss(predict(plan, even_games, played_out))
     on_trial()
-    for rests in RESTS:
-        for factor, predictions in predict_by_slope(plan, even, rests).items():
+    for quiet_limit in QUIET_LIMITS:
+        for slope, predictions in predict_by_slope(plan, even_games, quiet_limit).items():
             loss = log_loss(predictions)
             if loss < lowest_loss:
-                best, lowest_loss = RolloutConfig(rests, factor), loss
+                best, lowest_loss = RolloutConfig(quiet_limit, slope), loss
         on_trial()
-    figures = summary(plan, predict(plan, odd, best))
-    brier_played_out = figures["brier"] if best == played_out else brier(predict(plan, odd, played_out))
+    figures = summary(plan, predict(plan, odd_games, best))
+    brier_played_out = figures["brier"] if best == played_out else brier(predict(plan, odd_games, played_out))
     return best, {**figures, "brier_played_out": brier_played_out}
 
 
 def predict_by_slope(
-    plan: CalibrationPlan, positions: Sequence[PlayedPosition], rests: int
+    plan: CalibrationPlan, positions: Sequence[PlayedPosition], quiet_limit: int
 ) -> dict[float, list[Prediction]]:
-    """Return the predictions of all positions by slope, for every slope in SLOPES. A slope is a factor for the log-odds
-    of the estimate at the end of a rollout. Each rollout is played only once, because the slope changes only this
-    estimate and not the actions."""
+    """Return, for every slope in SLOPES, the predictions of all positions. A slope is a factor for the log-odds of the
+    estimate at the end of a rollout (a simulated game). It changes only this estimate, so each rollout is played once
+    and its last state is evaluated with every slope."""
     predictions: dict[float, list[Prediction]] = {slope: [] for slope in SLOPES}
     for position in positions:
-        rollouts = rollouts_of(plan, position, RolloutConfig(rests))
+        rollouts = rollouts_of(plan, position, RolloutConfig(quiet_limit))
         predicted = dict.fromkeys(SLOPES, 0.0)
         for number in range(plan.worlds):
             start = rollouts.sample_state(number)
-            state = start.bare_copy()
-            rollouts.value_from(state, start, position.seat)
+            last_state = start.bare_copy()
+            rollouts.roll_out(last_state, start, position.seat)
             for slope in SLOPES:
                 rollouts.slope = slope
-                rollouts.evaluate(state)
+                rollouts.evaluate(last_state)
                 predicted[slope] += rollouts.win_probability(position.seat) / plan.worlds
         for slope in SLOPES:
             predictions[slope].append(Prediction(position.game, position.seat, predicted[slope], position.result))
@@ -315,14 +322,12 @@ def predict_by_slope(
 
 def as_text_lines(figures: Object) -> list[str]:
     """Return the figures of `summary` as lines of text."""
+    table = f"{figures['game']}, {figures['seats']} seats, {figures['level']}"
+    sample = f"{figures['positions']} positions of {figures['games']} games, {figures['worlds']} worlds each"
+    error = f"{figures['expected_error']:.3f} (by chance alone {figures['expected_error_by_chance']:.3f})"
+    brier_score = f"{figures['brier']:.3f} (knowing nothing {figures['brier_of_nothing']:.3f})"
     fitted = f"{figures['slope']:.2f} ({figures['slope_low']:.2f}–{figures['slope_high']:.2f})"
-    return [
-        f"{figures['game']}, {figures['seats']} seats, {figures['level']}: {figures['positions']} positions of "
-        f"{figures['games']} games, {figures['worlds']} worlds each",
-        f"expected error {figures['expected_error']:.3f} (by chance alone {figures['expected_error_by_chance']:.3f}), "
-        f"Brier {figures['brier']:.3f} (knowing nothing {figures['brier_of_nothing']:.3f}), slope {fitted}",
-        *(
-            f"  said {100 * group['said']:5.1f}   won {100 * group['won']:5.1f}   {group['n']:4} positions"
-            for group in figures["bins"]
-        ),
-    ]
+    lines = [f"{table}: {sample}", f"expected error {error}, Brier {brier_score}, slope {fitted}"]
+    for group in figures["bins"]:
+        lines.append(f"  said {100 * group['said']:5.1f}   won {100 * group['won']:5.1f}   {group['n']:4} positions")
+    return lines

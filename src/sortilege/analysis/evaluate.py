@@ -32,7 +32,7 @@ HALF_WIDTH_ERRORS: Final = 2  # about as many standard errors as half of a 95 % 
 
 
 class Share(TypedDict):
-    """The viewer's win probability after an action."""
+    """The win probability of a seat after one of its actions."""
 
     action: Action
     share: float  # the win probability
@@ -51,9 +51,9 @@ class Candidate(NamedTuple):
     """A possible action with the results of its rollouts (simulated games), one from every sampled state. Points are
     counted when the seat's next turn begins, or at the end of the rollout if that is earlier."""
 
-    action: int
-    values: list[float]  # by sampled state: the win probability
-    early_values: list[float]  # the win probabilities of the games that ended before the seat's next turn
+    action: int  # the action id
+    values: list[float]  # by sampled state: the seat's win probability
+    early_values: list[float]  # only from the rollouts in which the game ended before the seat's next turn
     own_points: list[int]  # by sampled state
     rival_points: list[int]  # by sampled state: the highest points of another side
 
@@ -63,21 +63,23 @@ class Candidate(NamedTuple):
 
     @property
     def won_soon(self) -> float:
-        """The probability that the game is won before the seat's next turn. A shared victory counts in part."""
-        return sum(self.early_values) / len(self.values)
+        """The probability that the game is won before the seat's next turn. A victory shared by two counts as half."""
+        victories = sum(self.early_values)
+        return victories / len(self.values)
 
     @property
     def lost_soon(self) -> float:
         """The probability that the game is lost before the seat's next turn."""
-        return (len(self.early_values) - sum(self.early_values)) / len(self.values)
+        losses = len(self.early_values) - sum(self.early_values)
+        return losses / len(self.values)
 
 
 class Subject(NamedTuple):
-    """What is analysed: a position, known in full or as one seat sees it, and the seat whose actions are compared."""
+    """A position to analyse, known in full or as one seat sees it, and the seat whose actions are compared."""
 
-    dealer: Dealer  # samples complete states of the position
-    seats: int
-    options: Options
+    dealer: Dealer  # samples complete states that agree with what is known of the position
+    seats: int  # the number of seats
+    options: Options  # of the game
     seat: int | None  # None: no seat is to move
 
 
@@ -88,7 +90,7 @@ class TrueStateDealer:
         self.state = state
 
     def deal(self, rng: Rng) -> State:
-        """Return a copy of the state without its log. The random numbers are not needed."""
+        """Return a copy of the state without its log. Nothing is random, so `rng` is not used."""
         return self.state.bare_copy()
 
 
@@ -101,11 +103,12 @@ def analyse(
     worlds: int | None = None,
     state: State | None = None,
 ) -> Analysis:
-    """Return the viewer's win probability after each action (default: all legal actions), best first.
+    """Return the win probability after each of the `actions` (default: all legal actions), best first.
 
-    All actions are tried from the same sampled states with the same random draws, until one action is clearly the best
-    or `ms` milliseconds are over. If the number of sampled states is fixed by `worlds`, `ms` is ignored, and the same
-    seed always gives the same result. With `state` instead of `view` the hidden cards are known.
+    Complete states that agree with the `view` are sampled at random. All actions are tried from the same states with
+    the same random draws, until one action is clearly the best or `ms` milliseconds are over. `worlds` sets the number
+    of sampled states instead; then the same `seed` always gives the same result. If a `state` is given instead of the
+    `view`, all hidden cards are known.
     """
     return analysis_of(game, candidates(game, view, seed, ms, actions, worlds, state))
 
@@ -119,13 +122,16 @@ def candidates(
     worlds: int | None = None,
     state: State | None = None,
 ) -> list[Candidate]:
-    """Try every action from every sampled state, and return the results in the order of the actions. See `analyse`."""
+    """Try each of the `actions` from the same sampled states. The parameters are those of `analyse`."""
     began = now()
     check_limits(seed, ms, worlds)
     subject = subject_of(game, view, state)
     rollouts = rollouts_for(game, subject, seed)
-    start, seat = enter_decision(rollouts, subject)
-    results = [Candidate(action, [], [], [], []) for action in action_ids(game, start, actions)]
+    start, seat = sample_decision(rollouts, subject)
+    results = [
+        Candidate(action, values=[], early_values=[], own_points=[], rival_points=[])
+        for action in action_ids(game, start, actions)
+    ]
     next_check = FIRST_CHECK
     samples_tried = 0
     while True:
@@ -136,10 +142,12 @@ def candidates(
             if rollouts.ended_early:
                 candidate.early_values.append(candidate.values[-1])
         samples_tried += 1
-        if samples_tried == worlds or (worlds is None and now() - began >= ms / 1000):
+        if samples_tried == worlds:
+            return results
+        if worlds is None and now() - began >= ms / 1000:
             return results
         if worlds is None and samples_tried == next_check:
-            if best_is_clear(results):
+            if can_stop_early(results):
                 return results
             next_check *= 2
         start = rollouts.sample_state(samples_tried)
@@ -148,13 +156,14 @@ def candidates(
 def chances(
     game: Game, view: View | None = None, seed: int = 0, worlds: int = 100, state: State | None = None
 ) -> list[Interval]:
-    """Return every seat's win probability in the present position, no matter which seat is to move."""
-    check_limits(seed, 0, worlds)
+    """Return every seat's win probability in a position, with its confidence interval, no matter which seat is to move.
+    The position is known by a `view` or, with all hidden cards, by a `state`. `worlds` states are sampled from it."""
+    check_limits(seed, ms=0, worlds=worlds)
     subject = subject_of(game, view, state)
     rollouts = rollouts_for(game, subject, seed)
     values: list[list[float]] = [[] for _ in range(subject.seats)]
     for number in range(worlds):
-        rollouts.value_after(rollouts.sample_state(number), NO_ACTION, 0)
+        rollouts.value_after(rollouts.sample_state(number), NO_ACTION, seat=0)
         for seat, seat_values in enumerate(values):
             seat_values.append(rollouts.win_probability(seat))
     return [share_interval(seat_values) for seat_values in values]
@@ -162,15 +171,10 @@ def chances(
 
 # ---------------------------------------------------------------- what is analysed
 def subject_of(game: Game, view: View | None, state: State | None) -> Subject:
-    """Return what to analyse: the position that a view shows or, if there is a `state`, this state with all hidden
-    cards known. Raise OptionError if the view or state does not belong to this game."""
+    """Return the position to analyse: a `state` with all hidden cards known or, without a `state`, what a `view` shows.
+    Raise OptionError if neither is there, or if they do not belong to this game."""
     if state is not None:
-        if not isinstance(state, State) or state.game is not game:
-            raise OptionError(phrase("other_state", game=game.name))
-        turn = state.turn()
-        seat_to_move = turn if turn >= 0 else None  # negative at a chance event and at the end
-        seat = view["you"] if view is not None else seat_to_move
-        return Subject(TrueStateDealer(state), state.seats, state.options, seat)
+        return subject_of_state(game, view, state)
     if view is None:
         raise OptionError(phrase("no_subject"))
     if not isinstance(view, dict) or view.get("game") != game.name:
@@ -181,19 +185,36 @@ def subject_of(game: Game, view: View | None, state: State | None) -> Subject:
         raise OptionError(phrase("other_view", game=game.name)) from None
 
 
+def subject_of_state(game: Game, view: View | None, state: State) -> Subject:
+    """Return a state with all hidden cards known as the position to analyse. Its seat is that of the `view`, if there
+    is one, otherwise the seat to move."""
+    if not isinstance(state, State) or state.game is not game:
+        raise OptionError(phrase("other_state", game=game.name))
+    turn = state.turn()
+    seat_to_move = turn if turn >= 0 else None  # negative at a chance event and at the end
+    seat = seat_to_move if view is None else view["you"]
+    return Subject(TrueStateDealer(state), state.seats, state.options, seat)
+
+
 def rollouts_for(game: Game, subject: Subject, seed: int, config: RolloutConfig | None = None) -> Rollouts:
-    """Return rollouts (simulated games) from the position to analyse. By default they use the configuration that
-    `sortilege calibrate` has measured for the game."""
+    """Return the rollouts (simulated games) with which a position is analysed. `config` says when a rollout stops; by
+    default it is the configuration that `sortilege calibrate` has stored for the game."""
+    net = net_for(game, subject.seats, subject.options)
     insight = game.insight()
-    insight.predictor = net_for(game, subject.seats, subject.options)
-    if config is None:
-        config = config_for(game, subject.seats, subject.options, insight.predictor)
-    luck = SharedLuck(*kinds_of(game))
-    return Rollouts(insight, subject.dealer, game.turn_of, game.side_of(subject.seats), luck, *config, seed)
+    insight.predictor = net
+    return Rollouts(
+        insight,
+        subject.dealer,
+        game.turn_of,
+        game.side_of(subject.seats),
+        SharedLuck(*action_kinds(game)),
+        config or config_for(game, subject.seats, subject.options, net),
+        seed,
+    )
 
 
-def enter_decision(rollouts: Rollouts, subject: Subject) -> tuple[State, int]:
-    """Return sampled state 0 and the seat to move. Raise OptionError if the seat of the subject is not to move."""
+def sample_decision(rollouts: Rollouts, subject: Subject) -> tuple[State, int]:
+    """Return a sampled state of the position and the seat to move. Raise OptionError if it is not this seat's turn."""
     start = rollouts.sample_state(0)
     if subject.seat is None or start.turn() != subject.seat:
         raise OptionError(phrase("nothing_to_decide"))
@@ -201,15 +222,16 @@ def enter_decision(rollouts: Rollouts, subject: Subject) -> tuple[State, int]:
 
 
 @cache
-def kinds_of(game: Game) -> tuple[Cells, int]:
-    """Return the kind of each action id and the number of kinds, for SharedLuck. All actions with the same verb are of
-    the same kind. The kind of an unused id is 0."""
+def action_kinds(game: Game) -> tuple[Cells, int]:
+    """Return the kind of each action id, and the number of kinds. All actions with the same verb, such as "draw", are
+    of the same kind. The kinds are numbered from 0; unused action ids have kind 0."""
     kind_of_verb: dict[str, int] = {}
     kinds = []
     for action in range(game.actions):
         try:
-            kinds.append(kind_of_verb.setdefault(game.describe(action)["do"], len(kind_of_verb)))
-        except IllegalAction:
+            verb = game.describe(action)["do"]
+            kinds.append(kind_of_verb.setdefault(verb, len(kind_of_verb)))
+        except IllegalAction:  # an unused id
             kinds.append(0)
     return cells_of(kinds), len(kind_of_verb)
 
@@ -229,7 +251,7 @@ def action_ids(game: Game, state: State, actions: Sequence[Action | int] | None)
 
 
 def check_limits(seed: int, ms: float, worlds: int | None) -> None:
-    """Raise OptionError if the seed, the time or the number of sampled states is invalid."""
+    """Raise OptionError if the seed, the time in milliseconds or the number of sampled states is invalid."""
     if type(seed) is not int:
         raise OptionError(phrase("seed", given=quote(seed)))
     if worlds is not None and (type(worlds) is not int or worlds < 1):
@@ -240,14 +262,13 @@ def check_limits(seed: int, ms: float, worlds: int | None) -> None:
 
 # ---------------------------------------------------------------- results
 def ranked(results: Iterable[Candidate]) -> list[Candidate]:
-    """Return the candidates, best first. Equally good candidates are in the order of their ids."""
+    """Return the candidates by win probability, best first. Equally good candidates are in the order of action ids."""
     return sorted(results, key=lambda candidate: (-candidate.mean, candidate.action))
 
 
-def best_is_clear(results: Sequence[Candidate]) -> bool:
-    """Return whether an analysis can stop early: the best action is clearly better than every other, or all confidence
-    intervals are narrow. The limits are so strict that stopping early hardly distorts the intervals; a test counts how
-    often the intervals contain the true value."""
+def can_stop_early(results: Sequence[Candidate]) -> bool:
+    """Return whether an analysis can stop: the best action is clearly better than every other, or all confidence
+    intervals are narrow. The limits are so strict that stopping early hardly distorts the intervals."""
     best = max(results, key=lambda candidate: candidate.mean)
     leads = [difference(best.values, other.values) for other in results if other is not best]
     if all(is_clear_lead(lead) for lead in leads):
@@ -256,13 +277,14 @@ def best_is_clear(results: Sequence[Candidate]) -> bool:
 
 
 def is_clear_lead(lead: Interval) -> bool:
-    """Return whether a lead is at least CLEAR_LEAD standard errors above zero."""
+    """Return whether the centre of a confidence interval is more than CLEAR_LEAD standard errors above zero."""
+    centre = (lead.low + lead.high) / 2
     standard_error = lead.half_width / HALF_WIDTH_ERRORS
-    return (lead.low + lead.high) / 2 > CLEAR_LEAD * standard_error
+    return centre > CLEAR_LEAD * standard_error
 
 
 def analysis_of(game: Game, results: Sequence[Candidate]) -> Analysis:
-    """Return the win probabilities of the candidates with their confidence intervals, best first."""
+    """Return the JSON form of an analysis: each candidate's win probability with its interval, best first."""
     actions: list[Share] = []
     for candidate in ranked(results):
         mean, low, high = share_interval(candidate.values)

@@ -21,63 +21,70 @@ class TooManyNodes(Exception):
 
 
 class ExactSearch:
-    """Enumerates the game tree below a state, with all hidden cards known. Results are cached by state."""
+    """Computes win probabilities from the whole game tree below a state, with all hidden cards known. Results are
+    cached by state. Raises TooManyNodes if the tree has more than `max_nodes` states."""
 
     def __init__(self, game: Game, state: State, max_nodes: int = 50_000) -> None:
         subject = Subject(TrueStateDealer(state), state.seats, state.options, None)
-        self.rollouts = rollouts_for(game, subject, 0)
+        self.rollouts = rollouts_for(game, subject, seed=0)
         self.max_nodes = max_nodes
         self.cache: dict[tuple[object, ...], WinProbabilities] = {}
         self.depth = 0  # nodes between the first and the current one
 
+    def probabilities_before(self, state: State) -> WinProbabilities:
+        """Return every seat's win probability in this state, before any action."""
+        return self.probabilities(state, state, self.rollouts.quiet_limit)
+
     def probabilities_after(self, state: State, action: int) -> WinProbabilities:
         """Return every seat's win probability after an action in this state."""
-        return self.follow(state, action, state, self.rollouts.rests)
+        return self.follow(state, action, state, self.rollouts.quiet_limit)
 
-    def probabilities(self, state: State, since: State, rests_left: int) -> WinProbabilities:
-        """Return every seat's win probability in a state. Play stops at the same states as in a rollout: at the end of
-        the game or, if `rests_left` is not 0, at the quiet position with this number after the state `since`. A quiet
-        position is a state that can be evaluated without playing on (see Insight.is_cutoff). Its win probabilities are
-        estimated."""
-        turn = state.turn()
-        if turn == OVER:
+    def probabilities(self, state: State, last_quiet: State, quiet_left: int) -> WinProbabilities:
+        """Return every seat's win probability in a state, with play that stops where a rollout (a simulated game) would
+        stop: at the end of the game, or after `quiet_left` more quiet positions (states that can be evaluated, see
+        Insight.is_cutoff). If `quiet_left` is 0, play stops only at the end. `last_quiet` is the quiet position, or the
+        first state, from which play went on to `state`."""
+        if state.turn() == OVER:
             return self.evaluate(state)
-        if rests_left > 0 and self.rollouts.insight.is_cutoff(state, since):
-            rests_left -= 1
-            if rests_left == 0:
-                return self.evaluate(state)
-            since = state.bare_copy()
-        key: tuple[object, ...] = (*state.cells, rests_left)
-        if rests_left > 1:  # otherwise `since` has no influence on the states below
-            key = (*key, *since.cells)
+        is_quiet = quiet_left > 0 and self.rollouts.insight.is_cutoff(state, last_quiet)
+        if not is_quiet:
+            return self.cached_probabilities(state, last_quiet, quiet_left)
+        if quiet_left == 1:
+            return self.evaluate(state)
+        return self.cached_probabilities(state, state.bare_copy(), quiet_left - 1)
+
+    def cached_probabilities(self, state: State, last_quiet: State, quiet_left: int) -> WinProbabilities:
+        """Return every seat's win probability from the cache, or compute it from the children of the state."""
+        key: tuple[object, ...] = (*state.cells, quiet_left)
+        if quiet_left > 1:  # otherwise `last_quiet` has no influence on the states below
+            key = (*key, *last_quiet.cells)
         if key not in self.cache:
             if len(self.cache) + self.depth >= self.max_nodes or self.depth >= MAX_DEPTH:
                 raise TooManyNodes
             self.depth += 1
-            self.cache[key] = self.combine_children(state, turn, since, rests_left)
+            self.cache[key] = self.combine_children(state, last_quiet, quiet_left)
             self.depth -= 1
         return self.cache[key]
 
-    def combine_children(self, state: State, turn: int, since: State, rests_left: int) -> WinProbabilities:
-        """Return the mean of the win probabilities after the possible continuations of a state. At a chance event these
-        are all outcomes with their weights. At a decision they are the actions with the highest prior weight, because a
-        rollout chooses among these at random."""
-        if turn == CHANCE:
+    def combine_children(self, state: State, last_quiet: State, quiet_left: int) -> WinProbabilities:
+        """Return every seat's mean win probability after the outcomes of a chance event, by their weights, or after the
+        first choices of a seat. All first choices (the actions with the highest prior weight) count alike."""
+        if state.turn() == CHANCE:
             actions, weights = state.legal(), state.weights()
         else:
             actions = first_choices(self.rollouts.insight, state)
             weights = [1] * len(actions)
-        total = [0.0] * state.seats
+        weighted_sums = [0.0] * state.seats
         for action, weight in zip(actions, weights, strict=True):
             if weight > 0:
-                for seat, probability in enumerate(self.follow(state, action, since, rests_left)):
-                    total[seat] += weight * probability
-        return tuple(weighted_sum / sum(weights) for weighted_sum in total)
+                for seat, probability in enumerate(self.follow(state, action, last_quiet, quiet_left)):
+                    weighted_sums[seat] += weight * probability
+        return tuple(weighted_sum / sum(weights) for weighted_sum in weighted_sums)
 
-    def follow(self, state: State, action: int, since: State, rests_left: int) -> WinProbabilities:
-        later = state.bare_copy()
-        later.do(action)
-        return self.probabilities(later, since, rests_left)
+    def follow(self, state: State, action: int, last_quiet: State, quiet_left: int) -> WinProbabilities:
+        next_state = state.bare_copy()
+        next_state.do(action)
+        return self.probabilities(next_state, last_quiet, quiet_left)
 
     def evaluate(self, state: State) -> WinProbabilities:
         self.rollouts.evaluate(state)

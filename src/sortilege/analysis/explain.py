@@ -31,13 +31,13 @@ class Risk(NamedTuple):
 
 
 class Reason(NamedTuple):
-    """Why one action is better than another. `kind` is what differs before the seat's next turn: the games "lost", the
-    games "won", the rival's points ("held") or the own points ("gained"). `kind` is also the end of a phrase code in
-    words.toml."""
+    """The main reason why one action is better than another: a difference before the seat's next turn."""
 
+    # What differs: the part of the games that are lost or won by then, or the mean points of the rival ("held", because
+    # the better action holds them down) or of the seat ("gained"). Phrase codes in words.toml end with this word.
     kind: Literal["lost", "won", "held", "gained"]
-    better: float  # the mean of these games or points after the better action
-    worse: float  # the mean after the worse action
+    better: float  # this part or mean after the better action
+    worse: float  # the same after the worse action
 
 
 def explain(
@@ -50,13 +50,14 @@ def explain(
 ) -> Sentence:
     """Return a sentence that compares an action (default: the best action) with the best alternative.
 
-    The sentence contains the win probabilities, and what differs before the seat's next turn. With the `outlook` of the
-    action it can also mention the risk, and with the `view` an argument that the game derives from the view. `obvious`
-    is an action that the player may have in mind. If it is worse because it often loses soon, the sentence compares the
-    action with `obvious` instead of the best alternative.
+    The sentence contains the win probabilities, and what differs before the seat's next turn. The `outlook` (the
+    possible outcomes of the action) lets it mention the risk, and the `view` lets the game add an argument. `obvious`
+    is an action that the player may have in mind. If `obvious` is worse because it often loses soon, the sentence
+    compares the action with `obvious` instead of the best alternative.
     """
     ordered = ranked(results)
-    candidate = next((candidate for candidate in ordered if candidate.action == action), ordered[0])
+    explained = [candidate for candidate in ordered if candidate.action == action]
+    candidate = explained[0] if explained else ordered[0]
     comparison = compare_with_rival(game, ordered, candidate, outlook, view, obvious)
     fact = None if view is None else game.reason(view, game.describe(candidate.action))
     if fact is None or not fact.en:
@@ -72,18 +73,20 @@ def compare_with_rival(
     view: View | None,
     obvious: int | None,
 ) -> Sentence:
-    """Return the sentence that compares an action with its rival. The rival is the best other candidate or, if that is
-    worth a warning, the action `obvious`. A candidate with the same result from every sampled state is no rival: in
-    SPELL it is often the same turn in another order."""
+    """Return the sentence that compares an action with its rival. The rival is the best other candidate or, if it
+    deserves a warning, the action `obvious`. A candidate with the same result from every sampled state is no rival: it
+    is often the same turn in another order."""
     values: dict[str, object] = {"action": name_of(game, candidate.action, view), "share": of_100(candidate.mean)}
     if len(ordered) == 1:
         return phrase("only", **values)
-    rival = next((other for other in ordered if other.values != candidate.values), None)
-    if rival is None:
+    alternatives = [other for other in ordered if other.values != candidate.values]
+    if not alternatives:
         return phrase("same", **values)
-    if difference(candidate.values, rival.values).low > 0:
-        traps = (other for other in ordered if other.action == obvious and is_trap(candidate, other))
-        rival = next(traps, rival)
+    rival = alternatives[0]
+    is_clearly_best = difference(candidate.values, rival.values).low > 0
+    traps = [other for other in ordered if other.action == obvious and is_trap(candidate, other)]
+    if is_clearly_best and traps:
+        rival = traps[0]
     values |= {"other": name_of(game, rival.action, view), "second": of_100(rival.mean)}
     gap = difference(candidate.values, rival.values)
     if gap.contains_zero:
@@ -107,31 +110,37 @@ def reason(game: Game, better: Candidate, worse: Candidate) -> Reason | None:
     if the game has a word for its points, points. Return None if no reason explains enough of the difference."""
     fewer_losses = worse.lost_soon - better.lost_soon
     more_victories = better.won_soon - worse.won_soon
-    if max(fewer_losses, more_victories) >= max(MIN_DIFFERENCE, MAIN_PART * (better.mean - worse.mean)):
+    needed = max(MIN_DIFFERENCE, MAIN_PART * (better.mean - worse.mean))
+    if max(fewer_losses, more_victories) >= needed:
         if fewer_losses >= more_victories:
             return Reason("lost", better.lost_soon, worse.lost_soon)
         return Reason("won", better.won_soon, worse.won_soon)
+    has_word_for_points = "points" in game.words["en"].get("advice", {})
+    if not has_word_for_points:
+        return None
     own = Reason("gained", mean(better.own_points), mean(worse.own_points))
     rival = Reason("held", mean(better.rival_points), mean(worse.rival_points))
     points_gained, points_denied = own.better - own.worse, rival.worse - rival.better
-    if max(points_gained, points_denied) < MIN_POINTS or "points" not in game.words["en"].get("advice", {}):
+    if max(points_gained, points_denied) < MIN_POINTS:
         return None
     return own if points_gained >= points_denied else rival
 
 
 def is_trap(candidate: Candidate, other: Candidate) -> bool:
-    """Return whether the action `other` is worse than `candidate` mainly because it often loses the game before the
-    seat's next turn."""
-    more_losses = other.lost_soon - candidate.lost_soon
+    """Return whether the action `other` is certainly worse than `candidate`, mainly because it often loses the game
+    before the seat's next turn."""
     is_worse = difference(candidate.values, other.values).low > 0
-    return is_worse and more_losses >= max(MIN_DIFFERENCE, MAIN_PART * (candidate.mean - other.mean))
+    more_losses = other.lost_soon - candidate.lost_soon
+    needed = max(MIN_DIFFERENCE, MAIN_PART * (candidate.mean - other.mean))
+    return is_worse and more_losses >= needed
 
 
 def reason_values(game: Game, why: Reason, is_better: bool, impersonal: bool) -> dict[str, object]:
-    """Return the values that the phrase of a reason needs. The phrase says "your next turn" or, if `impersonal`, "one's
-    next turn". `is_better` says whether the explained action is the better of the two compared actions."""
+    """Return the values for the placeholders in the sentence about a reason. The sentence says "your next turn" or, if
+    `impersonal`, "one's next turn". `is_better` says whether it explains the better of the two compared actions."""
     turn = phrase("ones_turn" if impersonal else "your_turn")
-    if why.kind in ("gained", "held"):
+    is_about_points = why.kind in ("gained", "held")
+    if is_about_points:
         points = f"{abs(why.better - why.worse):.1f}"
         return {"turn": turn, "n": decimal(points), "points": word_for_points(game, float(points))}
     explained, rival = (why.better, why.worse) if is_better else (why.worse, why.better)
@@ -145,21 +154,22 @@ def word_for_points(game: Game, number: float) -> Text:
 
 
 def risk_of(outlook: Outlook | None) -> Risk | None:
-    """Return the risk of an action, or None if its outcomes hardly differ or are unknown."""
+    """Return the risk of an action, computed from its possible outcomes. Return None if they hardly differ, or if the
+    win probabilities after them are unknown."""
     outcomes = [] if outlook is None else [(outcome["chance"], outcome["share"]) for outcome in outlook["outcomes"]]
     known = [(chance, value) for chance, value in outcomes if value is not None]
     known_chance = sum(chance for chance, _ in known)
     if len(known) < 2 or known_chance == 0:
         return None
     mean = weighted_mean(known)
-    better = [(chance, value) for chance, value in known if value > mean]
-    others = [(chance, value) for chance, value in known if value <= mean]
-    if not better or not others:
+    good_outcomes = [(chance, value) for chance, value in known if value > mean]
+    bad_outcomes = [(chance, value) for chance, value in known if value <= mean]
+    if not good_outcomes or not bad_outcomes:
         return None
-    good, bad = weighted_mean(better), weighted_mean(others)
+    good, bad = weighted_mean(good_outcomes), weighted_mean(bad_outcomes)
     if good - bad <= MIN_DIFFERENCE:
         return None
-    return Risk(sum(chance for chance, _ in better) / known_chance, good, bad)
+    return Risk(chance=sum(chance for chance, _ in good_outcomes) / known_chance, good=good, bad=bad)
 
 
 def weighted_mean(weighted_values: Sequence[tuple[float, float]]) -> float:
@@ -187,12 +197,13 @@ def points_of_100(gap: float) -> str:
 
 
 def name_of(game: Game, action: int, view: View | None = None) -> Text:
-    """Return the name of an action. With a view it is a command in which {0}, {1}, … stand for the names of the seats.
+    """Return the text for an action. With a view it is a command in which {0}, {1}, … stand for the names of the seats.
     Without a view it is the label of the action in a menu, in which the seats are numbers."""
     described = game.describe(action)
     if view is not None:
         return game.command(view, described)
-    return game.label(described, [f"{seat}" for seat in range(max(game.seats))])
+    seat_numbers = [str(seat) for seat in range(max(game.seats))]
+    return game.label(described, seat_numbers)
 
 
 def capital(text: str) -> str:

@@ -21,7 +21,6 @@ from sortilege.bots.bot import legal_actions
 from sortilege.bots.levels import LevelBot
 from sortilege.bots.search import actions_by_prior, highest_prior_action
 from sortilege.core.engine.rng import Rng
-from sortilege.core.engine.state import CHANCE
 from sortilege.core.engine.timer import now
 from sortilege.core.game import Game
 from sortilege.core.text.phrases import Sentence
@@ -59,7 +58,8 @@ class Hint(Struct, tag_field="type", tag="hint"):
 
 
 def hint(game: Game, view: View, ms: float = 900, worlds: int | None = None) -> Hint:
-    """Return a hint, computed within `ms` milliseconds. If `worlds` is given, it is the limit instead of the time."""
+    """Return the best action with its reasons, computed within `ms` milliseconds. If a number of sampled states is
+    given by `worlds`, it is the limit instead of the time."""
     began = now()
     legal = legal_actions(view)
     if len(legal) == 1:
@@ -78,7 +78,7 @@ def hint(game: Game, view: View, ms: float = 900, worlds: int | None = None) -> 
     return make_hint(game, view, best.action, equals, "close" if equals else "clear", len(best.values), why)
 
 
-def first_glance(game: Game, view: View) -> Hint:
+def quick_hint(game: Game, view: View) -> Hint:
     """Return a hint within milliseconds: the action with the highest prior weight, marked as not analysed."""
     legal = legal_actions(view)
     if len(legal) == 1:
@@ -89,37 +89,40 @@ def first_glance(game: Game, view: View) -> Hint:
 
 # ---------------------------------------------------------------- selecting the action
 def best_of_trial(game: Game, view: View, seed: int, ms: float, worlds: int | None) -> list[int]:
-    """Try all legal actions from a few sampled states, and return the best actions. So a hint can also recommend an
-    action with a low prior weight, such as losing a life now to avoid a greater loss later."""
-    trial_samples = None if worlds is None else min(worlds, MAX_TRIAL_SAMPLES)
+    """Try all legal actions in a part of the time `ms`, or from a few sampled states if `worlds` is given, and return
+    the best actions. So a hint can recommend an action that looks bad at first."""
+    trial_worlds = None if worlds is None else min(worlds, MAX_TRIAL_SAMPLES)
     trial_seed = seed + 1  # other sampled states than in the comparison
-    results = candidates(game, view, trial_seed, TRIAL_TIME * ms, None, trial_samples)
+    results = candidates(game, view, trial_seed, ms=TRIAL_TIME * ms, worlds=trial_worlds)
     return [candidate.action for candidate in ranked(results)[:TRIAL_WINNERS]]
 
 
 def recommended(results: list[Candidate], bot_choice: int) -> Candidate:
-    """Return the candidate with the action that the bot chose, `bot_choice`, unless the best candidate is clearly
-    better."""
+    """Return the candidate to recommend: the action that a bot chose, or the best action if it is clearly better."""
     best = ranked(results)[0]
     chosen = next(candidate for candidate in results if candidate.action == bot_choice)
-    return best if difference(best.values, chosen.values).low > 0 else chosen
+    is_best_clear = difference(best.values, chosen.values).low > 0
+    return best if is_best_clear else chosen
 
 
 def is_close(best: Candidate, other: Candidate) -> bool:
     """Return whether two candidates are too close to call. Two candidates with the same result from every sampled state
     do not count as close: they are the same turn in another order."""
-    return other.values != best.values and difference(best.values, other.values).contains_zero
+    is_same_turn = other.values == best.values
+    return not is_same_turn and difference(best.values, other.values).contains_zero
 
 
 # ---------------------------------------------------------------- texts
 def make_hint(
     game: Game, view: View, action: int, equals: list[int], sure: Confidence, worlds: int, why: Sentence
 ) -> Hint:
-    """Return the hint for an action, with its texts. `equals`, `sure` and `why` are fields of Hint, but `equals` has
-    action ids. In a game that hides nothing, play the rest of the turn ahead to describe the purpose of the whole
-    turn."""
+    """Return the hint for an action, with its texts. `equals` are the ids of actions that may be equally good, `worlds`
+    is the number of sampled states. In a game that hides nothing, the hint also describes the rest of the turn."""
     described = game.describe(action)
-    turn_actions, lines = ([], []) if game.hides_information else play_turn(game, view, action)
+    turn_actions: list[int] = []
+    lines: list[Line] = []
+    if not game.hides_information:
+        turn_actions, lines = play_turn(game, view, action)
     return Hint(
         n=0,
         action=described,
@@ -135,35 +138,34 @@ def make_hint(
     )
 
 
-def play_turn(game: Game, view: View, action: int) -> tuple[list[int], list[Line]]:
-    """Simulate the rest of the viewer's turn: the action, then the actions with the highest priors, up to the next
-    chance event. Return the actions and their log lines. The lines are returned without `amends`, which are changes to
-    the previous line."""
-    seat: int = view["you"]
+def play_turn(game: Game, view: View, first_action: int) -> tuple[list[int], list[Line]]:
+    """Simulate the rest of the viewer's turn: the first action, then the actions with the highest prior weights, up to
+    the next chance event. Return the actions and their log lines, without the changes to earlier lines (`amends`)."""
     insight = game.insight()
     state = game.dealer(view).deal(Rng(view_seed(view)))
-    turn = game.turn_of(state)
+    turn_id = game.turn_of(state)
     turn_actions: list[int] = []
     lines: list[Line] = []
-    while state.turn() == seat and game.turn_of(state) == turn and len(turn_actions) < MAX_TURN_ACTIONS:
-        if turn_actions:
-            action = first_choices(insight, state)[0]
+    while len(turn_actions) < MAX_TURN_ACTIONS:
+        is_same_turn = state.turn() == view["you"] and game.turn_of(state) == turn_id
+        if not is_same_turn:
+            break
+        action = first_choices(insight, state)[0] if turn_actions else first_action
         before = state.bare_copy()
         state.do(action)
         turn_actions.append(action)
         line = game.line(before, action, state)
         lines.append({key: value for key, value in line.items() if key != "amends"})
-        if state.turn() == CHANCE:
-            break
     return turn_actions, lines
 
 
 def turn_text(game: Game, view: View, lines: list[Line]) -> Text | None:
-    """Summarise a simulated turn in one sentence; None if it is not the viewer's turn or there is nothing to say."""
-    opening = turns_in(game, [*view["log"], lines[0]])[-1].opening
-    if opening.seat != view["you"]:
+    """Summarise the simulated log lines of a turn in one sentence. Return None if it is not the viewer's turn or the
+    game has no sentence for it."""
+    present_turn = turns_in(game, [*view["log"], lines[0]])[-1]
+    if present_turn.opening.seat != view["you"]:
         return None
-    turn = Turn(opening)
-    turn.lines = lines
-    text = Text.build(lambda language: game.summarise(turn, language))
+    simulated_turn = Turn(present_turn.opening)
+    simulated_turn.lines = lines
+    text = Text.build(lambda language: game.summarise(simulated_turn, language))
     return text if text.en else None

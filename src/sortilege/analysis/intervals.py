@@ -34,16 +34,16 @@ class Interval(NamedTuple):
 
 
 def interval(values: Sequence[float], lowest: float, highest: float) -> Interval:
-    """Return the confidence interval for the mean of independent values between the bounds `lowest` and `highest`.
-    PSEUDO_VALUES extra values at each bound are counted, so that a few equal values do not give an interval of width
+    """Return the 95 % confidence interval for the mean of independent values between `lowest` and `highest`. At each of
+    these bounds PSEUDO_VALUES extra values are counted, so that a few equal values do not give an interval of width
     zero. The returned mean is that of the real values only."""
     count = len(values) + 2 * PSEUDO_VALUES
-    total = sum(values)
-    centre = (total + PSEUDO_VALUES * (lowest + highest)) / count
-    squares = sum((value - centre) ** 2 for value in values)
-    squares += PSEUDO_VALUES * ((lowest - centre) ** 2 + (highest - centre) ** 2)
-    half_width = student(count - 1) * sqrt(squares / (count - 1) / count)
-    return Interval(total / len(values), max(lowest, centre - half_width), min(highest, centre + half_width))
+    centre = (sum(values) + PSEUDO_VALUES * (lowest + highest)) / count
+    square_sum = sum((value - centre) ** 2 for value in values)
+    square_sum += PSEUDO_VALUES * ((lowest - centre) ** 2 + (highest - centre) ** 2)
+    standard_error = sqrt(square_sum / (count - 1) / count)
+    half_width = student_quantile(count - 1) * standard_error
+    return Interval(sum(values) / len(values), max(lowest, centre - half_width), min(highest, centre + half_width))
 
 
 def share_interval(values: Sequence[float]) -> Interval:
@@ -52,35 +52,36 @@ def share_interval(values: Sequence[float]) -> Interval:
 
 
 def difference(better: Sequence[float], worse: Sequence[float]) -> Interval:
-    """Return the confidence interval for the mean of `better` minus `worse`, the win probabilities of two candidates.
-    Both lists have one value for each sampled state. The values are paired, so the luck that both candidates share
-    cancels out."""
+    """Return the confidence interval for the mean of `better` minus `worse`, the win probabilities of two candidates by
+    sampled state. They are compared in pairs, so good or bad luck that both have in a state cancels out."""
     return interval([a - b for a, b in zip(better, worse, strict=True)], -1.0, 1.0)
 
 
 def wilson(share: float, trials: int) -> Interval:
-    """Return Wilson's confidence interval for a probability, if the part `share` of the trials succeeded. Unlike the
-    normal interval, Wilson's interval stays within 0 and 1."""
+    """Return Wilson's 95 % confidence interval for a probability, if the part `share` of the trials succeeded. Unlike
+    the normal interval, it stays within 0 and 1."""
     if trials == 0:
         return Interval(0.0, 0.0, 1.0)
-    squared = QUANTILE * QUANTILE / trials
-    centre = (share + squared / 2) / (1 + squared)
-    half_width = QUANTILE * sqrt(share * (1 - share) / trials + squared / (4 * trials)) / (1 + squared)
+    correction = QUANTILE * QUANTILE / trials
+    centre = (share + correction / 2) / (1 + correction)
+    variance = share * (1 - share) / trials + correction / (4 * trials)
+    half_width = QUANTILE * sqrt(variance) / (1 + correction)
     return Interval(share, max(0.0, centre - half_width), min(1.0, centre + half_width))
 
 
 def middle_95(values: Sequence[float]) -> tuple[float, float]:
     """Return the bounds of the middle 95 % of the values. For bootstrap samples this is the confidence interval."""
     ordered = sorted(values)
-    return ordered[int(0.025 * len(ordered))], ordered[int(0.975 * len(ordered)) - 1]
+    first, last = int(0.025 * len(ordered)), int(0.975 * len(ordered)) - 1
+    return ordered[first], ordered[last]
 
 
-def normal(mean: float, error: float) -> Interval:
-    """Return the confidence interval of a normally distributed estimate, from its mean and standard error."""
-    return Interval(mean, mean - QUANTILE * error, mean + QUANTILE * error)
+def normal_interval(mean: float, standard_error: float) -> Interval:
+    """Return the 95 % confidence interval of a normally distributed estimate."""
+    return Interval(mean, mean - QUANTILE * standard_error, mean + QUANTILE * standard_error)
 
 
-def student(freedom: int) -> float:
+def student_quantile(freedom: int) -> float:
     """Return the 97.5 % quantile of Student's t-distribution with `freedom` degrees of freedom. The Cornish–Fisher
     expansion used here is accurate to 0.01 if there are at least 3 degrees of freedom."""
     z = QUANTILE

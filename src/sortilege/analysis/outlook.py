@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypedDict
 
 from msgspec import Struct
 
-from sortilege.analysis.evaluate import action_ids, check_limits, enter_decision, rollouts_for, subject_of
+from sortilege.analysis.evaluate import action_ids, check_limits, rollouts_for, sample_decision, subject_of
 from sortilege.analysis.intervals import share_interval
 from sortilege.core.engine.state import CHANCE, State
 from sortilege.core.engine.timer import now
@@ -74,22 +74,23 @@ class Branch(NamedTuple):
 
 
 class OutcomeStatistics(NamedTuple):
-    """What all sampled states show about the outcomes of an action. The keys are outcomes as JSON text."""
+    """The possible outcomes of an action, counted over sampled states. Dictionary keys are outcomes as JSON text."""
 
     worlds: int  # the number of sampled states
-    chances: dict[str, float]  # the probability of the outcome
-    # For each sampled state with this outcome: the outcome's probability, and the win probability after it.
+    chances: dict[str, float]  # by outcome: its probability
+    # By outcome, one pair for each sampled state with this outcome: its probability there, the win probability after it
     values: dict[str, list[tuple[float, float]]]
-    lines: dict[str, Line | None]  # a log line that reports the outcome
+    lines: dict[str, Line | None]  # by outcome: a log line that reports it
     exact: bool  # whether `chances` are exact
 
 
 def outlook(
     game: Game, view: View | None, action: Action | int, seed: int = 0, worlds: int = 50, state: State | None = None
 ) -> Outlook:
-    """Return the possible outcomes of an action. With `state` instead of `view` the hidden cards are known."""
-    check_limits(seed, 0, worlds)
-    statistics = examine_outcomes(game, view, action, seed, worlds, state, None)
+    """Return the possible outcomes of an action, computed from `worlds` sampled states that agree with the `view`. If a
+    `state` is given instead, all hidden cards are known."""
+    check_limits(seed, ms=0, worlds=worlds)
+    statistics = examine_outcomes(game, view, action, seed, worlds, state, ms=None)
     outcomes = [as_outcome(statistics, key) for key in statistics.chances]
     outcomes.sort(key=lambda outcome: (-outcome["chance"], json.dumps(outcome["outcome"])))
     return {"exact": statistics.exact, "worlds": statistics.worlds, "outcomes": outcomes}
@@ -104,21 +105,27 @@ def outlook_in_words(
     chances = statistics.chances
     reported = [key for key in chances if statistics.lines.get(key)]
     reported.sort(key=lambda key: (-chances[key], key))
-    result = ActionOutlook(action, game.command(view, action), statistics.exact, statistics.worlds, [], 0, 0.0)
-    if len(reported) > 1:
-        most_likely = reported[:MAX_PROSPECTS]
-        result.prospects = [as_prospect(game, statistics, key) for key in most_likely]
-        result.others = len(chances) - len(most_likely)
-        result.rest = max(0.0, sum(chances.values()) - sum(chances[key] for key in most_likely))
-    return result
+    most_likely = reported[:MAX_PROSPECTS] if len(reported) > 1 else []
+    chance_of_others = sum(chances.values()) - sum(chances[key] for key in most_likely)
+    return ActionOutlook(
+        action=action,
+        what=game.command(view, action),
+        exact=statistics.exact,
+        worlds=statistics.worlds,
+        prospects=[as_prospect(game, statistics, key) for key in most_likely],
+        others=len(chances) - len(most_likely) if most_likely else 0,
+        rest=max(0.0, chance_of_others) if most_likely else 0.0,
+    )
 
 
 def as_prospect(game: Game, statistics: OutcomeStatistics, key: str) -> Prospect:
-    """Return an outcome as a sentence, with its win probability unless it occurred in too few sampled states."""
+    """Return an outcome as a sentence, with its win probability unless it occurred in too few sampled states. `key` is
+    the outcome as JSON text."""
     outcome = as_outcome(statistics, key)
     line = statistics.lines[key] or {}
-    share = outcome["share"] if len(statistics.values.get(key, [])) >= MIN_OCCURRENCES else None
-    return Prospect(outcome["chance"], share, game.say(line, "en"), game.say(line, "fr"))
+    is_frequent = len(statistics.values.get(key, [])) >= MIN_OCCURRENCES
+    share = outcome["share"] if is_frequent else None
+    return Prospect(outcome["chance"], share, en=game.say(line, "en"), fr=game.say(line, "fr"))
 
 
 def examine_outcomes(
@@ -135,11 +142,11 @@ def examine_outcomes(
     began = now()
     subject = subject_of(game, view, state)
     rollouts = rollouts_for(game, subject, seed)
-    start, seat = enter_decision(rollouts, subject)
+    start, seat = sample_decision(rollouts, subject)
     [action_id] = action_ids(game, start, [action])
-    odds = game.odds(view, action_id) if view is not None and state is None else []
-    patterns = [pattern for pattern, _ in odds]
-    chances: dict[str, float] = {}
+    known_odds = game.odds(view, action_id) if view is not None and state is None else []
+    patterns = [pattern for pattern, _ in known_odds]
+    chance_sums: dict[str, float] = {}
     values: dict[str, list[tuple[float, float]]] = {}
     lines: dict[str, Line | None] = {}
     worlds = 0
@@ -149,28 +156,30 @@ def examine_outcomes(
         for outcome, chance, after, line in branches(game, start, action_id, seat, patterns):
             key = json.dumps(outcome)
             lines.setdefault(key, line)
-            chances[key] = chances.get(key, 0.0) + chance
+            chance_sums[key] = chance_sums.get(key, 0.0) + chance
             values.setdefault(key, []).append((chance, rollouts.value_from(after, start, seat)))
-        if ms is not None and worlds >= MIN_SAMPLES and now() - began >= ms / 1000:
+        is_out_of_time = ms is not None and now() - began >= ms / 1000
+        if is_out_of_time and worlds >= MIN_SAMPLES:
             break
-    chances = {key: chance / worlds for key, chance in chances.items()}
-    if odds:
-        chances = {json.dumps(pattern): chance for pattern, chance in odds if chance > 0}
-    exact = bool(odds) or state is not None or not game.hides_information or len(chances) == 1
+    if known_odds:
+        chances = {json.dumps(pattern): chance for pattern, chance in known_odds if chance > 0}
+    else:
+        chances = {key: chance_sum / worlds for key, chance_sum in chance_sums.items()}
+    is_state_known = state is not None or not game.hides_information
+    exact = bool(known_odds) or is_state_known or len(chances) == 1
     return OutcomeStatistics(worlds, chances, values, lines, exact)
 
 
 def branches(game: Game, start: State, action: int, seat: int, patterns: list[Object]) -> list[Branch]:
-    """Return the ways in which a sampled state can continue after an action. If a chance event follows, there is one
-    branch for each of its outcomes, otherwise a single branch. There is also a single branch if the log line of the
-    action already matches one of the `patterns`, the outcomes in `Game.odds`. Outcomes contain only what the seat may
-    see."""
+    """Return the ways in which a sampled state can continue after an action, as this seat sees them. Each outcome of a
+    chance event that follows is a branch. There is only one branch if no chance event follows, or if the action itself
+    shows an outcome: its log line matches one of the `patterns` (the outcomes in `Game.odds`)."""
     after = start.bare_copy()
     after.do(action)
     action_line = game.visible_line(game.line(start, action, after), seat, after) or {}
     pattern = matching_pattern(action_line, patterns)
     if pattern is not None or after.turn() != CHANCE:
-        return [Branch(pattern or {}, 1.0, after, action_line or None)]
+        return [Branch(outcome=pattern or {}, chance=1.0, state=after, line=action_line or None)]
     weights = after.weights()
     result = []
     for chance_action, weight in zip(after.legal(), weights, strict=True):
@@ -185,17 +194,18 @@ def branches(game: Game, start: State, action: int, seat: int, patterns: list[Ob
 
 
 def matching_pattern(line: Line, patterns: list[Object]) -> Object | None:
-    """Return the first pattern whose entries are all in the log line, or None."""
+    """Return the first pattern whose keys and values are all in the log line, or None."""
     return next((pattern for pattern in patterns if pattern.items() <= line.items()), None)
 
 
 def as_outcome(statistics: OutcomeStatistics, key: str) -> Outcome:
     """Return an outcome with its mean win probability and the confidence interval. In the mean, the weight of each
-    sampled state is the probability of the outcome there."""
+    sampled state is the probability of the outcome there. If no sampled state has the outcome, `share` is None."""
     outcome: Object = json.loads(key)
-    chance, values = statistics.chances[key], statistics.values.get(key)
-    if not values:
+    chance, weighted_values = statistics.chances[key], statistics.values.get(key)
+    if not weighted_values:
         return {"outcome": outcome, "chance": chance, "share": None, "low": 0.0, "high": 1.0}
-    mean = sum(weight * value for weight, value in values) / sum(weight for weight, _ in values)
-    _, low, high = share_interval([value for _, value in values])
+    total_weight = sum(weight for weight, _ in weighted_values)
+    mean = sum(weight * value for weight, value in weighted_values) / total_weight
+    _, low, high = share_interval([value for _, value in weighted_values])
     return {"outcome": outcome, "chance": chance, "share": mean, "low": min(low, mean), "high": max(high, mean)}

@@ -32,7 +32,9 @@ STORED_FIGURES: Final = (
 class RolloutConfig(NamedTuple):
     """When a rollout stops and how its last state is evaluated. By default every rollout is played to the end."""
 
-    rests: int = 0  # at which quiet position after the candidate action to stop; 0: only at the end of the game
+    # Stop at the quiet position (a state that can be evaluated well) with this number after the candidate action. The
+    # first one has number 1; 0 means never, so that the rollout ends with the game.
+    quiet_limit: int = 0
     slope: float = 1.0  # factor for the log-odds of an estimated win probability
     shift: float = 0.0  # added to the log-odds, in solo games only
 
@@ -46,17 +48,17 @@ stored_configs = cache(read_file)
 
 
 def config_for(game: Game, seats: int, options: Options, net: Predictor | None) -> RolloutConfig:
-    """Return the stored configuration for a table. Its entry `judge` is the fingerprint of the net with which it was
-    measured. If there is no entry, or the table uses another net today, return the default: rollouts are played to the
-    end of the game, so no estimate is needed."""
+    """Return the stored configuration of rollouts (simulated games) at a table, if it was measured with the same `net`.
+    Otherwise return the default: rollouts are played to the end of the game, so the net estimates nothing."""
     entry = stored_configs().get(game.name, {}).get(game.net_kind(seats, options))
-    if entry is None or entry["judge"] != net_fingerprint(net):
+    if entry is None:
         return RolloutConfig()
-    return RolloutConfig(entry["rests"], entry["slope"], entry["shift"])
+    is_same_net = entry["judge"] == net_fingerprint(net)
+    return RolloutConfig(entry["rests"], entry["slope"], entry["shift"]) if is_same_net else RolloutConfig()
 
 
 def net_fingerprint(net: Predictor | None) -> str:
-    """Return the fingerprint of a net's weights, or "" if there is no net."""
+    """Return a hash of the weights of a neural net, or "" if there is no net."""
     return weights_fingerprint(net.weights) if isinstance(net, Net) else ""
 
 
@@ -69,9 +71,12 @@ def store_config(game: Game, seats: int, options: Options, config: RolloutConfig
     """Store the configuration for a table in rollout_config.json, with the figures of its measurement."""
     content = read_file()
     figures = {name: value for name, value in measured.items() if name in STORED_FIGURES}
-    rounded = {name: round(value, 4) if isinstance(value, float) else value for name, value in figures.items()}
-    net = net_fingerprint(net_for(game, seats, options))
-    entry = {**config._asdict(), "judge": net, "measured": rounded}
-    content.setdefault(game.name, {})[game.net_kind(seats, options)] = entry
+    content.setdefault(game.name, {})[game.net_kind(seats, options)] = {
+        "rests": config.quiet_limit,
+        "slope": config.slope,
+        "shift": config.shift,
+        "judge": net_fingerprint(net_for(game, seats, options)),
+        "measured": {name: round(value, 4) if isinstance(value, float) else value for name, value in figures.items()},
+    }
     write_atomically(FILE, json.dumps(content, indent=2, sort_keys=True) + "\n")
     stored_configs.cache_clear()

@@ -15,6 +15,7 @@ from typing import Any, Final
 from librt.vecs import append, vec
 from mypy_extensions import i64
 
+from sortilege.analysis.rollout_config import RolloutConfig
 from sortilege.analysis.shared_luck import SharedLuck
 from sortilege.core.contract.insight import Insight, final_shares
 from sortilege.core.engine.cells import Cells, blank, cells_of, copy, keep_best
@@ -27,117 +28,120 @@ NO_VIEWER: Final = -1  # in place of a seat
 
 
 class Rollouts:
-    """Samples states from one view, plays rollouts from them, and holds the results of the last rollout. `side_of` has
-    the side of every seat; sides are numbered in the order of their first seats."""
+    """Plays rollouts (simulated games) from sampled states, and keeps the results of the last rollout."""
 
     def __init__(
         self,
-        insight: Insight,
-        dealer: Any,  # core.game.Dealer: a protocol would be slow in compiled code
-        turn_of: Callable[[State], tuple[int, ...]],
-        side_of: list[int],
-        shared_luck: SharedLuck,
-        rests: int,
-        slope: float,
-        shift: float,
+        insight: Insight,  # weighs the actions and evaluates the last state of a rollout
+        dealer: Any,  # samples states; core.game.Dealer, but a protocol would be slow in compiled code
+        turn_of: Callable[[State], tuple[int, ...]],  # identifies the turn of a state (see Game.turn_of)
+        side_of: list[int],  # by seat: its side; sides are numbered in the order of their first seats
+        shared_luck: SharedLuck,  # makes the random draws
+        config: RolloutConfig,
         seed: int,
     ) -> None:
-        """Create rollouts for the states that `dealer` samples. RolloutConfig explains `rests`, `slope` and `shift`."""
         self.insight = insight
         self.dealer = dealer
         self.turn_of = turn_of
         self.side_of = side_of
         self.sides = cells_of(side_of)  # the same for compiled loops
         self.shared_luck = shared_luck
-        self.rests: i64 = rests
-        self.slope = slope
-        self.shift = shift
+        self.quiet_limit: i64 = config.quiet_limit
+        self.slope: float = config.slope
+        self.shift: float = config.shift
         self.seed = seed
         # Two random words of the current sampled state, from which SharedLuck computes all its draws:
-        self.luck_key: i64 = 0
-        self.luck_salt: i64 = 0
-        self.priors = blank(MAX_LEGAL)
-        self.viewer: i64 = NO_VIEWER  # the seat whose next turn is the time to count points
-        self.ended_early = False  # the game of the last rollout was over before the viewer's next turn
+        self.draw_key: i64 = 0
+        self.draw_salt: i64 = 0
+        self.priors = blank(MAX_LEGAL)  # buffer
+        self.viewer: i64 = NO_VIEWER  # the seat whose candidate actions are compared
+        # Results of the last rollout:
+        self.ended_early = False  # the game was over before the viewer's next turn
         self.own_points = 0  # the viewer's points at its next turn, or at the end of the rollout
         self.rival_points = 0  # the highest points of another side at that time
-        self.win_probabilities = vec[float]()  # by side, after the last rollout
+        self.win_probabilities = vec[float]()  # by side
         for _ in range(max(side_of) + 1):
             self.win_probabilities = append(self.win_probabilities, 0.0)
 
     def sample_state(self, number: int) -> State:
-        """Return sampled state `number`: the state before any candidate action. Until the next call, all rollouts use
-        the random draws that belong to this sampled state."""
+        """Sample a complete state, in which no candidate action was played yet. The same `number` always gives the same
+        state. Until the next call, all rollouts use the random draws that belong to this state."""
         rng = numbered_rng(self.seed, number)
-        self.luck_key = rng.word()
-        self.luck_salt = rng.word()
+        self.draw_key = rng.word()
+        self.draw_salt = rng.word()
         state: State = self.dealer.deal(rng)
         return state
 
     def value_after(self, start: State, action: i64, seat: i64) -> float:
-        """Play a rollout from `start` that begins with this action, or without a candidate action for NO_ACTION. Return
-        the seat's win probability. `start` stays unchanged."""
+        """Play a rollout that begins with this action in the state `start`, and return the seat's win probability. For
+        NO_ACTION the rollout begins with the first choice of the seat to move. `start` is not changed."""
         state = start.bare_copy()
         if action != NO_ACTION:
             state.do(action)
         return self.value_from(state, start, seat)
 
     def value_from(self, state: State, start: State, seat: i64) -> float:
-        """Play a rollout from `state`, the state after the candidate action in `start`, and return the seat's win
-        probability. `state` is changed."""
-        self.shared_luck.restart(self.luck_key, self.luck_salt)
-        self.viewer = seat
-        self.play_on(state, start, self.turn_of(start))
+        """Play a rollout from `state`, the state after a candidate action of the seat, and return the seat's win
+        probability. `start` is the state before the action. `state` becomes the last state of the rollout."""
+        self.roll_out(state, start, seat)
         self.evaluate(state)
         return self.win_probability(seat)
 
-    def roll_out_later(self, state: State, turn_number: i64, event_counts: Cells) -> None:
-        """Play a rollout from a later state of the game, with the draws that it would have got in a rollout from the
-        beginning. `SharedLuck.skip_to` explains `turn_number` and `event_counts`. `win_probability` has the results;
-        `state` stays unchanged."""
-        self.shared_luck.restart(self.luck_key, self.luck_salt)
+    def roll_out(self, state: State, start: State, seat: i64) -> None:
+        """Play a rollout like `value_from`, without evaluating its last state."""
+        self.shared_luck.restart(self.draw_key, self.draw_salt)
+        self.viewer = seat
+        self.play_on(state, start)
+
+    def roll_out_position(self, position: State, turn_number: i64, event_counts: Cells) -> None:
+        """Play a rollout from a position in the middle of a game; `win_probability` returns the results. The random
+        draws are those that follow after `turn_number` whole turns and `event_counts[kind]` events of each kind in the
+        present turn. `position` is not changed."""
+        self.shared_luck.restart(self.draw_key, self.draw_salt)
         self.shared_luck.skip_to(turn_number, event_counts)
         self.viewer = NO_VIEWER
-        later = state.bare_copy()
-        self.play_on(later, state, self.turn_of(state))
-        self.evaluate(later)
+        state = position.bare_copy()
+        self.play_on(state, position)
+        self.evaluate(state)
 
     def win_probability(self, seat: i64) -> float:
         """Return a seat's win probability after the last rollout. A shared victory counts in part."""
         return self.win_probabilities[self.sides[seat]]
 
     # ------------------------------------------------------------ playing on
-    def play_on(self, state: State, since: State, turn_id: tuple[int, ...]) -> None:
-        """Play a rollout: every seat plays the action with the highest prior until quiet position number `rests` after
-        the state `since`, or to the end of the game. A quiet position is a state where Insight.is_cutoff is true.
-        `turn_id` identifies the turn of `since` (see Game.turn_of)."""
-        shared_luck = self.shared_luck
-        rests_left = self.rests
+    def play_on(self, state: State, start: State) -> None:
+        """Play every seat's first choices in `state`, to the end of the game or to a quiet position (a state that can
+        be evaluated, see Insight.is_cutoff). If `quiet_limit` is n, play stops at the n-th quiet position after the
+        state `start`; 0 means that play never stops before the end of the game."""
+        quiet_left = self.quiet_limit
+        last_quiet = start  # is_cutoff compares the present state with this one
+        turn_id = self.turn_of(start)
         mover = state.turn()
         self.ended_early = True
         while mover != OVER:
-            if rests_left > 0 and self.insight.is_cutoff(state, since):
-                rests_left -= 1
-                if rests_left == 0:
-                    self.reach_next_turn(state)
+            if quiet_left > 0 and self.insight.is_cutoff(state, last_quiet):
+                quiet_left -= 1
+                if quiet_left == 0:
+                    self.survive_to(state)
                     return
-                since = state.bare_copy()
+                last_quiet = state.bare_copy()
             new_turn_id = self.turn_of(state)
             if new_turn_id != turn_id:
                 turn_id = new_turn_id
-                shared_luck.next_turn()
+                self.shared_luck.next_turn()
                 if turn_id[0] == self.viewer:
-                    self.reach_next_turn(state)
+                    self.survive_to(state)
             if mover == CHANCE:
-                state.do(shared_luck.draw(state))
+                state.do(self.shared_luck.draw(state))
             else:
                 state.do(self.first_choice(state))
             mover = state.turn()
         if self.ended_early:
             self.count_points(state)
 
-    def reach_next_turn(self, state: State) -> None:
-        """Count the points at the first call in a rollout: when the viewer's turn begins or the rollout stops."""
+    def survive_to(self, state: State) -> None:
+        """Record that the game did not end before this state, where the viewer's turn begins or the rollout stops. The
+        points are counted at the first such state of a rollout."""
         if self.ended_early:
             self.ended_early = False
             self.count_points(state)
@@ -156,7 +160,7 @@ class Rollouts:
             seat += 1
 
     def first_choice(self, state: State) -> i64:
-        """Return the action with the highest prior. If several have it, the shared random draws select one."""
+        """Return the action with the highest prior weight. If several have this weight, draw one of them."""
         legal = self.shared_luck.legal
         priors = self.priors
         legal_count = state.fill_legal(legal)
@@ -168,34 +172,44 @@ class Rollouts:
 
     # ------------------------------------------------------------ evaluating
     def evaluate(self, state: State) -> None:
-        """Set the win probabilities of all sides. A finished game has its result. Otherwise the insight estimates each
-        side, `slope` (in a solo game also `shift`) corrects the estimate, and the estimates of several sides are scaled
-        to a sum of 1."""
-        win_probabilities = self.win_probabilities
-        sides = self.sides
-        side: i64 = 0
+        """Set the win probabilities of all sides: the result of a finished game, otherwise an estimate."""
         if state.turn() == OVER:
-            for share in final_shares(state.winners(), self.side_of):
-                win_probabilities[side] = share
-                side += 1
-            return
-        if len(sides) == 1:
-            estimate = clamp(self.insight.evaluate(state, 0))
-            log_odds = log(estimate / (1.0 - estimate))
-            win_probabilities[0] = 1.0 / (1.0 + exp(-self.shift - self.slope * log_odds))
-            return
+            self.set_result(state)
+        elif len(self.sides) == 1:
+            self.estimate_solo(state)
+        else:
+            self.estimate_sides(state)
+
+    def set_result(self, state: State) -> None:
+        side: i64 = 0
+        for share in final_shares(state.winners(), self.side_of):
+            self.win_probabilities[side] = share
+            side += 1
+
+    def estimate_solo(self, state: State) -> None:
+        """Estimate the win probability of a solo game. `slope` and `shift` correct the log-odds of the estimate."""
+        estimate = clamp(self.insight.evaluate(state, 0))
+        log_odds = log(estimate / (1.0 - estimate))
+        self.win_probabilities[0] = 1.0 / (1.0 + exp(-self.shift - self.slope * log_odds))
+
+    def estimate_sides(self, state: State) -> None:
+        """Estimate the win probability of every side. Each estimate is raised to the power `slope`; then all are scaled
+        to a sum of 1."""
         total = 0.0
+        sides_done: i64 = 0
         seat: i64 = 0
-        while seat < len(sides):
-            if sides[seat] == side:  # the first seat of the next side
-                win_probabilities[side] = exp(self.slope * log(clamp(self.insight.evaluate(state, seat))))
-                total += win_probabilities[side]
-                side += 1
+        while seat < len(self.sides):
+            is_first_of_side = self.sides[seat] == sides_done
+            if is_first_of_side:
+                estimate = clamp(self.insight.evaluate(state, seat))
+                self.win_probabilities[sides_done] = exp(self.slope * log(estimate))
+                total += self.win_probabilities[sides_done]
+                sides_done += 1
             seat += 1
-        i: i64 = 0
-        while i < side:
-            win_probabilities[i] /= total
-            i += 1
+        side: i64 = 0
+        while side < sides_done:
+            self.win_probabilities[side] /= total
+            side += 1
 
 
 def clamp(estimate: float) -> float:
@@ -208,8 +222,8 @@ def clamp(estimate: float) -> float:
 
 
 def first_choices(insight: Insight, state: State) -> list[int]:
-    """Return the first choices of the seat to move, in ascending order: all actions that share the highest prior
-    weight. A rollout plays one of them."""
+    """Return the first choices of the seat to move: all legal actions that share the highest prior weight, in ascending
+    order. A rollout (a simulated game) plays one of them."""
     legal = copy(BUFFER)
     legal_count = state.fill_legal(legal)
     if legal_count == 1:

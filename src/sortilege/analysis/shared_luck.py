@@ -29,61 +29,61 @@ MAX_EVENTS: Final = 4096  # events of one kind in a turn
 
 
 class SharedLuck:
-    """Makes the random draws of a rollout. `kinds` has the kind of event or decision of each action id."""
+    """Makes the random draws of rollouts (simulated games). Rollouts that restart with the same two words get the same
+    draws, even after different actions."""
 
     def __init__(self, kinds: Cells, kind_count: int) -> None:
-        self.kinds = kinds
+        self.kinds = kinds  # by action id: the kind of event or decision
         self.event_counts = blank(kind_count)  # by kind: the number of events in the current turn
-        self.luck_key: i64 = 0
-        self.luck_salt: i64 = 0
+        self.draw_key: i64 = 0
+        self.draw_salt: i64 = 0
         self.turn_number: i64 = 0
-        self.legal = blank(MAX_LEGAL)
-        self.weights = blank(MAX_LEGAL)
+        self.legal = blank(MAX_LEGAL)  # buffer
+        self.weights = blank(MAX_LEGAL)  # buffer
 
-    def restart(self, luck_key: i64, luck_salt: i64) -> None:
-        """Begin a rollout. All its draws follow from these two random words."""
-        self.luck_key = luck_key
-        self.luck_salt = luck_salt
+    def restart(self, draw_key: i64, draw_salt: i64) -> None:
+        """Begin a rollout (a simulated game). All its draws are computed from these two random 32-bit words."""
+        self.draw_key = draw_key
+        self.draw_salt = draw_salt
         self.turn_number = 0
         self.clear_event_counts()
 
     def skip_to(self, turn_number: i64, event_counts: Cells) -> None:
-        """Begin a rollout in the middle of a game: continue as if `turn_number` turns had been played, and the current
-        turn had had as many events of each kind as `event_counts` says."""
+        """Continue with the draws that follow after `turn_number` whole turns and, in the turn after them,
+        `event_counts[kind]` events of each kind."""
         self.turn_number = turn_number
-        i: i64 = 0
-        while i < len(event_counts):
-            self.event_counts[i] = event_counts[i]
-            i += 1
+        kind: i64 = 0
+        while kind < len(event_counts):
+            self.event_counts[kind] = event_counts[kind]
+            kind += 1
 
     def next_turn(self) -> None:
         self.turn_number += 1
         self.clear_event_counts()
 
     def clear_event_counts(self) -> None:
-        i: i64 = 0
-        while i < len(self.event_counts):
-            self.event_counts[i] = 0
-            i += 1
+        kind: i64 = 0
+        while kind < len(self.event_counts):
+            self.event_counts[kind] = 0
+            kind += 1
 
     def draw(self, state: State) -> i64:
-        """Return the outcome of the chance event that the state waits for, as an action id."""
+        """Draw the outcome of the chance event in a state, and return its action id."""
         count = state.fill_weights(self.weights)
         state.fill_legal(self.legal)
         return self.legal[self.select(self.legal, self.weights, count)]
 
     def select(self, legal: Cells, weights: Cells, count: i64) -> i64:
-        """Select one of the first `count` actions by weight (never one of weight 0), and return its index. Each action
-        gets a random waiting time, on average shorter for a greater weight, and the shortest time wins. The waiting
-        time depends only on the event and the action id, so the same action is likely to win again in a similar
-        state."""
-        key = self.event_key(self.kinds[legal[0]])
+        """Select one of the first `count` actions at random by weight, and return its index. Each action gets a random
+        waiting time, on average shorter for a greater weight, and the shortest time wins. The time depends only on the
+        event and the action id, so the same action is likely to win again in a similar state."""
+        event_key = self.next_event_key(self.kinds[legal[0]])
         fastest: i64 = 0
         shortest_wait = LONGEST_WAIT
         i: i64 = 0
         while i < count:
             if weights[i] > 0:
-                word = scramble((key + legal[i] * STRIDE) & WORD)
+                word = numbered_word(event_key, legal[i])
                 uniform = (float(word) + 0.5) / WORD_VALUES  # between 0 and 1
                 wait = -log(uniform) / float(weights[i])
                 if wait < shortest_wait:
@@ -92,18 +92,21 @@ class SharedLuck:
             i += 1
         return fastest
 
-    def event_key(self, kind: i64) -> i64:
-        """Return a random 32-bit word for the next event of this kind, and count the event. The word depends on the two
-        words of `restart`, the number of the turn, the kind, and how many events of this kind came before in the
-        turn."""
-        ordinal = self.event_counts[kind]
-        self.event_counts[kind] = ordinal + 1
-        turn_key = scramble((self.luck_key + self.turn_number * STRIDE) & WORD)
-        return scramble(turn_key ^ scramble((self.luck_salt + (kind * MAX_EVENTS + ordinal) * STRIDE) & WORD))
+    def next_event_key(self, kind: i64) -> i64:
+        """Return the 32-bit random word for the next event of this kind in the turn, and count the event."""
+        event_number = self.event_counts[kind]
+        self.event_counts[kind] = event_number + 1
+        turn_key = numbered_word(self.draw_key, self.turn_number)
+        return scramble(turn_key ^ numbered_word(self.draw_salt, kind * MAX_EVENTS + event_number))
+
+
+def numbered_word(key: i64, number: i64) -> i64:
+    """Return one of the random 32-bit words that belong to `key`, which is itself a 32-bit word."""
+    return scramble((key + number * STRIDE) & WORD)
 
 
 def scramble(word: i64) -> i64:
-    """Return a hash of a 32-bit word. Different words have different hashes."""
-    word = ((word ^ (word >> 16)) * MULTIPLIER) & WORD
-    word = ((word ^ (word >> 16)) * MULTIPLIER) & WORD
-    return word ^ (word >> 16)
+    """Return a hash of a 32-bit word, which is itself a 32-bit word. Different words have different hashes."""
+    mixed = ((word ^ (word >> 16)) * MULTIPLIER) & WORD
+    mixed = ((mixed ^ (mixed >> 16)) * MULTIPLIER) & WORD
+    return mixed ^ (mixed >> 16)

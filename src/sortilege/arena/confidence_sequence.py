@@ -23,7 +23,7 @@ from collections import Counter
 from math import exp, log, prod, sqrt
 from typing import NamedTuple
 
-from sortilege.analysis.intervals import Interval, normal
+from sortilege.analysis.intervals import Interval, normal_interval
 
 ERROR = 0.05  # the probability that the interval ever misses the true mean
 BETS = (0.9, 0.75, 0.6, 0.5, 0.4, 0.3, 0.22, 0.16, 0.11, 0.08, 0.055, 0.04, 0.028, 0.02, 0.014, 0.01)
@@ -35,7 +35,7 @@ MAX_EXPONENT = 700.0  # the exponential of more overflows a float
 
 
 class BettingMartingale(NamedTuple):
-    """A test martingale: the capital of a gambler who bets that the mean score is larger than assumed."""
+    """A statistical test by betting: the capital of a gambler who bets that the mean score is larger than assumed."""
 
     scores: Counter[float]  # how often each score occurred; scores are scaled to 0..1
     max_luck: float  # scores lie between -max_luck and 1 + max_luck
@@ -45,49 +45,51 @@ class BettingMartingale(NamedTuple):
         return (score + self.max_luck) / (1 + 2 * self.max_luck)
 
     def capital(self, mean: float) -> float:
-        """Return how much a capital of 1 has become after betting on scores above `mean`, on average over the stakes in
+        """Return what a capital of 1 has become after betting on scores above `mean`: the average over the stakes in
         BETS. If the true mean is at most `mean`, the expected capital is at most 1."""
-        expected = self.scaled(mean)
-        # A bet multiplies its capital by 1 - bet + bet * score / expected.
-        single_ratios = [score / expected for score, count in self.scores.items() if count == 1]
-        repeated_ratios = [(score / expected, count) for score, count in self.scores.items() if count > 1]
-        capitals = (
-            prod([1 - bet + bet * ratio for ratio in single_ratios])
-            * prod([power(1 - bet + bet * ratio, count) for ratio, count in repeated_ratios])
-            for bet in BETS
-        )
-        return sum(capitals) / len(BETS)
+        scaled_mean = self.scaled(mean)
+        # A bet multiplies its capital by 1 - bet + bet * score / scaled_mean.
+        single_ratios = [score / scaled_mean for score, count in self.scores.items() if count == 1]
+        repeated_ratios = [(score / scaled_mean, count) for score, count in self.scores.items() if count > 1]
+        total = 0.0
+        for bet in BETS:
+            single_gains = prod([1 - bet + bet * ratio for ratio in single_ratios])
+            repeated_gains = prod([power(1 - bet + bet * ratio, count) for ratio, count in repeated_ratios])
+            total += single_gains * repeated_gains
+        return total / len(BETS)
 
 
 def power(base: float, exponent: int) -> float:
-    """Return a power of a positive number, limited to the largest float."""
+    """Return a power of a positive number. Results too large for a float are limited."""
     return exp(min(MAX_EXPONENT, exponent * log(base)))
 
 
 class ConfidenceSequence:
-    """A 95 % confidence interval for the mean of scores. It is updated with each score and is always valid."""
+    """A confidence interval for the mean of scores from 0 to 1. It is updated with each score, and stays valid however
+    often it is read, so a contest can be stopped at any time."""
 
     def __init__(self, error: float = ERROR, max_luck: float | None = None) -> None:
         """Begin without scores. `error` is the probability that the interval ever misses the true mean. `max_luck` is
-        the largest possible luck in either direction, or None if luck is not measured."""
+        by how much luck can change a score, up or down; None if luck is not measured."""
         self.error = error
         self.max_luck = max_luck
         self.count = 0
         self.low, self.high = 0.0, 1.0
-        # One test uses the scores, and if luck is measured, a second one uses the scores minus luck.
-        limits = [0.0] if max_luck is None else [0.0, max_luck]
-        self.low_tests = [BettingMartingale(Counter(), limit) for limit in limits]
-        self.high_tests = [BettingMartingale(Counter(), limit) for limit in limits]  # with 1 - score
+        # Tests for the lower and the upper end. The first of each uses the scores; if luck is measured, a second one
+        # uses the scores minus luck.
+        luck_limits = [0.0] if max_luck is None else [0.0, max_luck]
+        self.low_tests = [BettingMartingale(Counter(), limit) for limit in luck_limits]
+        self.high_tests = [BettingMartingale(Counter(), limit) for limit in luck_limits]  # with 1 - score
         self.score_sum = self.luck_sum = self.luck_squared_sum = self.score_times_luck_sum = 0.0
         self.adjusted: list[float] = []  # the scores minus luck
 
     def add(self, score: float, luck: float = 0.0) -> None:
-        """Add a score, and the luck that it contains if luck is measured. The interval can only become narrower,
+        """Add a score, and by how much luck changed it if luck is measured. The interval can only become narrower,
         because all earlier intervals still hold."""
-        self.adjusted.append(score - self.slope() * luck)
-        for low_test, high_test, value in zip(
-            self.low_tests, self.high_tests, (score, self.adjusted[-1]), strict=False
-        ):
+        adjusted = score - self.slope() * luck
+        self.adjusted.append(adjusted)
+        test_values = [score] if self.max_luck is None else [score, adjusted]
+        for low_test, high_test, value in zip(self.low_tests, self.high_tests, test_values, strict=True):
             scaled = low_test.scaled(value)
             low_test.scores[scaled] += 1
             high_test.scores[1 - scaled] += 1
@@ -100,7 +102,8 @@ class ConfidenceSequence:
         self.high = 1 - lower_bound(self.high_tests, self.error / 2, 1 - self.high)
 
     def slope(self) -> float:
-        """Estimate the part of the luck that shows in the scores so far, from 0 to 1, by damped linear regression."""
+        """Estimate by how much a score grows with its luck, from 0 to 1: the slope of a linear regression over all
+        scores so far. It is damped towards 0 as long as there are few scores."""
         covariance = self.score_times_luck_sum - self.mean * self.luck_sum
         return min(1.0, max(0.0, covariance / (self.luck_squared_sum + SLOPE_DAMPING)))
 
@@ -111,29 +114,32 @@ class ConfidenceSequence:
 
     @property
     def interval(self) -> Interval:
-        """Return the mean of the scores with its confidence interval. Ends that have crossed (rare) are swapped."""
+        """Return the mean of the scores with its confidence interval. Ends that have crossed, which is rare, are
+        swapped."""
         return Interval(self.mean, min(self.low, self.high), max(self.low, self.high))
 
     @property
     def luck_adjusted(self) -> Interval | None:
-        """Return the mean of the scores minus luck, with an ordinary 95 % confidence interval, which is valid only if
-        the number of blocks was fixed in advance. Return None if luck is not measured or there are few blocks."""
+        """Return the mean of the scores minus luck, with an ordinary 95 % confidence interval. It is valid only if the
+        number of scores was fixed in advance. Return None if luck is not measured or there are few scores."""
         if self.max_luck is None or self.count < MIN_ADJUSTED_BLOCKS:
             return None
         mean = sum(self.adjusted) / self.count
         variance = sum((value - mean) ** 2 for value in self.adjusted) / (self.count - 1)
-        return normal(mean, sqrt(variance / self.count))
+        return normal_interval(mean, sqrt(variance / self.count))
 
     def verdict(self, threshold: float) -> str:
-        """Return whether the mean is certainly "above" the threshold, certainly "below" it, or still "open"."""
+        """Return "above" or "below" if the mean is certainly above or below the threshold, otherwise "open"."""
         if self.interval.low > threshold:
             return "above"
-        return "below" if self.interval.high < threshold else "open"
+        if self.interval.high < threshold:
+            return "below"
+        return "open"
 
 
 def lower_bound(tests: list[BettingMartingale], error: float, rejected_below: float = 0.0) -> float:
-    """Return the lower end of a confidence interval: the lowest mean that the tests together do not reject, found by
-    bisection. All means below `rejected_below` were rejected before."""
+    """Return the lower end of a confidence interval: the lowest mean that the tests together do not reject. It is found
+    by bisection. All means below `rejected_below` were rejected before."""
 
     def is_rejected(mean: float) -> bool:
         """Return whether the mean capital of the tests reaches 1 / error."""

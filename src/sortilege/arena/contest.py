@@ -31,7 +31,7 @@ class Plan:
     options: Options = field(default_factory=dict)
     milliseconds: float | None = None  # thinking time of bots whose name does not set one
     seed: str = "arena"
-    records: bool = False  # whether results carry the record of their match
+    records: bool = False  # whether results contain the record of their match
     duel: bool = False  # compare two bots: one seat for the first bot, the others for the second, then the reverse
     same_draws: bool = False  # matches from one deal draw the same cards, even if the bots played differently
     luck: bool = False  # whether to measure the luck of each side
@@ -89,8 +89,8 @@ class Plan:
 
 
 def duel_block_size(sides: int) -> int:
-    """Return the number of matches in a block of a duel. Each bot plays each side once, against the other bot on all
-    other sides. At a table of two sides, one match gives both bots a side, so half as many matches are needed."""
+    """Return the number of matches in a block of a duel. In a block, each bot plays each side once, against the other
+    bot on all other sides. At a table of two sides, both bots do so in the same matches."""
     return sides if sides == 2 else 2 * sides
 
 
@@ -98,26 +98,26 @@ def duel_block_size(sides: int) -> int:
 class Fixture:
     """One match of a contest that is still to be played."""
 
-    number: int
+    number: int  # the number of the match in the contest
     block: int  # the number of the deal, which several matches share
     lineup: tuple[int, ...]  # for each seat, an index into the plan's bots
 
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a match. The journal stores the fields under these names."""
+    """The result of a match between bots. The journal stores the fields under these names."""
 
-    number: int
-    block: int
+    number: int  # the number of the match
+    block: int  # the number of the deal, which several matches share
     lineup: tuple[int, ...]  # for each seat, an index into the plan's bots
-    sides: Sides
+    sides: Sides  # the seats of each side
     winners: tuple[int, ...]  # seats
     scores: tuple[int, ...]  # by seat
     nodes: int  # number of decisions and chance events
     decisions: tuple[int, ...]  # by seat
     seconds: tuple[float, ...]  # thinking time by seat
-    luck: tuple[float, ...] | None = None  # by side (see luck.py); None if not measured
-    record: Object | None = None
+    luck: tuple[float, ...] | None = None  # by side: how much win probability it gained by draws; None: not measured
+    record: Object | None = None  # None unless the plan asks for records
 
     @property
     def bot_by_side(self) -> tuple[int, ...]:
@@ -127,18 +127,19 @@ class Result:
     def share(self, side: int) -> float:
         """Return a side's share of the victory: 1 for the only winner, 0.5 for each of two winners, 0 for a loser. If
         nobody won, all sides have equal shares, but a player alone at the table has lost."""
-        sides = range(len(self.sides))
-        winners = [other for other in sides if self.won(other)]
-        if not winners and len(sides) > 1:
-            return 1 / len(sides)
-        return 1 / len(winners) if side in winners else 0.0
+        side_count = len(self.sides)
+        winners = [number for number in range(side_count) if self.won(number)]
+        if side in winners:
+            return 1 / len(winners)
+        is_draw = not winners and side_count > 1
+        return 1 / side_count if is_draw else 0.0
 
     def rank(self, side: int) -> float:
         """Return the rank of a side, 1 for the winner. Tied sides get the mean of their ranks."""
-        standings = [(self.won(other), self.score(other)) for other in range(len(self.sides))]
-        better = sum(standing > standings[side] for standing in standings)
-        tied = standings.count(standings[side])  # the side itself included
-        return better + (tied + 1) / 2
+        standings = [(self.won(number), self.score(number)) for number in range(len(self.sides))]
+        better_sides = sum(standing > standings[side] for standing in standings)
+        tied_sides = standings.count(standings[side])  # the side itself included
+        return better_sides + (tied_sides + 1) / 2
 
     def won(self, side: int) -> bool:
         return self.sides[side][0] in self.winners
@@ -155,7 +156,7 @@ def seed_from(*parts: object) -> int:
 
 
 def play_match(plan: Plan, fixture: Fixture) -> Result:
-    """Play one match of a contest. All matches of a block start from the same deal."""
+    """Play one match of a contest between bots, and return its result. Raise OptionError if a bot fails."""
     names = [plan.bots[bot] for bot in fixture.lineup]
     entrants = [
         make_entrant(name, plan.game, seed_from(plan.seed, fixture.number, seat), plan.milliseconds)
@@ -193,7 +194,7 @@ def play_match(plan: Plan, fixture: Fixture) -> Result:
 
 
 def choose_action(name: str, entrant: Entrant, view: View) -> Action:
-    """Return the action that a bot chooses. Raise OptionError with the bot's name for any exception of a user's bot."""
+    """Return the action that a bot chooses. If the bot raises an exception, raise OptionError with the bot's name."""
     try:
         return entrant.bot.choose(view, entrant.milliseconds)
     except SortilegeError:

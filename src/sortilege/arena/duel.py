@@ -23,8 +23,8 @@ SCORE_DIGITS = 9
 
 
 class Duel:
-    """Adds up the results of a duel. Blocks are counted in the order of their numbers. Counting blocks when they are
-    finished would favour short matches."""
+    """Adds up the results of a duel between two bots. Matches are counted by block (a group of matches from the same
+    deal), in the order of the block numbers. Counting blocks as they finish would favour short matches."""
 
     def __init__(self, sides: int, threshold: float | None = None) -> None:
         """Begin a duel at a table with this number of sides. If there is a `threshold`, the duel is decided when the
@@ -36,16 +36,26 @@ class Duel:
         self.sequence = ConfidenceSequence()  # replaced when the first block turns out to measure luck
 
     def add(self, result: Result) -> None:
-        """Add the result of a match. The result counts as soon as its block and all earlier blocks are complete."""
+        """Add the result of a match. It counts when its block and all earlier ones are complete, unless the duel is
+        over."""
         self.uncounted.setdefault(result.block, []).append(result)
-        while len(self.uncounted.get(self.sequence.count, [])) == duel_block_size(self.sides):
-            block = self.uncounted.pop(self.sequence.count)
-            if not self.counted and all(result.luck is not None for result in block):
-                self.sequence = ConfidenceSequence(max_luck=luck_limit(self.sides) + ROUNDING)
-            self.sequence.add(block_score(block), block_luck(block))
-            self.counted += sorted(block, key=lambda result: result.number)
+        while self.is_next_block_complete():
+            next_block = self.sequence.count
+            self.count_block(self.uncounted.pop(next_block))
             if self.decided:
                 break
+
+    def is_next_block_complete(self) -> bool:
+        next_block = self.sequence.count
+        return len(self.uncounted.get(next_block, [])) == duel_block_size(self.sides)
+
+    def count_block(self, block: list[Result]) -> None:
+        """Count the results of a whole block."""
+        is_first_block = not self.counted
+        if is_first_block and all(result.luck is not None for result in block):
+            self.sequence = ConfidenceSequence(max_luck=luck_limit(self.sides) + ROUNDING)
+        self.sequence.add(block_score(block), block_luck(block))
+        self.counted += sorted(block, key=lambda result: result.number)
 
     @property
     def decided(self) -> bool:
@@ -68,38 +78,41 @@ class Duel:
 
 
 def block_score(block: list[Result]) -> float:
-    """Return the first bot's score in one block, from 0 to 1: one half, plus half of the difference between the two
-    bots' shares of the victory. It is rounded so that equal scores compare equal."""
-    return round(EVEN + (single_share(block, 0) - single_share(block, 1)) / 2, SCORE_DIGITS)
+    """Return the first bot's score in one block (a group of matches from the same deal), from 0 to 1: one half, plus
+    half of the difference between the two bots' shares of the victory. Rounding makes equal scores compare equal."""
+    share_difference = single_share(block, bot=0) - single_share(block, bot=1)
+    return round(EVEN + share_difference / 2, SCORE_DIGITS)
 
 
 def block_luck(block: list[Result]) -> float:
-    """Return by how much luck changed the first bot's score in one block, from the matches in which a bot plays a
-    single side. Return 0 if luck was not measured."""
+    """Return by how much luck changed the first bot's score in one block of matches; 0 if it was not measured."""
     if any(result.luck is None for result in block):
         return 0.0
-    first, second = (
-        fmean(result.luck[side] for result, side in single_sides(block, bot) if result.luck) for bot in range(2)
-    )
-    return (first - second) / 2
+    return (single_luck(block, bot=0) - single_luck(block, bot=1)) / 2
+
+
+def single_luck(results: list[Result], bot: int) -> float:
+    """Return a bot's mean luck in the matches in which it plays one side and its opponent all other sides."""
+    return fmean(result.luck[side] for result, side in single_sides(results, bot) if result.luck)
 
 
 def single_sides(results: list[Result], bot: int) -> list[tuple[Result, int]]:
-    """Return the matches in which this bot plays a single side, each with the number of the side."""
+    """Return the matches in which this bot plays only one side, each with the number of the side."""
     return [(result, result.bot_by_side.index(bot)) for result in results if result.bot_by_side.count(bot) == 1]
 
 
 def single_share(results: list[Result], bot: int) -> float:
-    """Return a bot's mean share of the victory in the matches in which it plays a single side."""
+    """Return a bot's mean share of the victory (1 for the only winner) in the matches where it plays only one side."""
     shares = [result.share(side) for result, side in single_sides(results, bot)]
     return sum(shares) / max(1, len(shares))
 
 
 def single_share_json(results: list[Result], bot: int) -> Object:
-    """Return, as JSON, a bot's mean share of the victory in the matches in which it plays a single side, with the
+    """Return, as JSON, a bot's mean share of the victory in the matches in which it plays only one side, with the
     confidence interval and the number of these matches."""
-    matches = len(single_sides(results, bot))
-    return {**interval_json(wilson(single_share(results, bot), matches)), "played": matches}
+    match_count = len(single_sides(results, bot))
+    interval = wilson(single_share(results, bot), match_count)
+    return {**interval_json(interval), "played": match_count}
 
 
 def interval_json(interval: Interval) -> Object:

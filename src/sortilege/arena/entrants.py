@@ -37,11 +37,11 @@ class Entrant(NamedTuple):
     """A bot ready to play one match, with its thinking time."""
 
     bot: Bot
-    milliseconds: float | None
+    milliseconds: float | None  # for a decision; None: the bot's usual time
 
 
 class SearchBot:
-    """A bot that uses the tree search of our levels for every decision, limited by time or by a number of simulations.
+    """A bot that makes every decision by tree search, limited by time or by a number of simulations (simulated games).
     With a number of simulations the bot ignores the clock, so that its play is reproducible."""
 
     def __init__(self, game_name: str, seed: int, simulations: int | None = None) -> None:
@@ -51,38 +51,42 @@ class SearchBot:
         self.insight = self.game.insight()
 
     def choose(self, view: View, budget_ms: float | None = None) -> Action:
-        """Return the action that most simulations tried."""
+        """Return the action that most simulations tried. `budget_ms` does not matter if their number is fixed."""
         start = now()
         legal: list[Action] = view["legal"]
         if len(legal) == 1:
             return legal[0]
         rng = numbered_rng(self.seed, len(view["log"]))
         milliseconds = DEFAULT_TIME if budget_ms is None else budget_ms
-        deadline = start + (NO_TIME_LIMIT if self.simulations else milliseconds) / 1000
-        return self.game.describe(self.search(view, self.game.dealer(view), rng, deadline))
+        if self.simulations:
+            milliseconds = NO_TIME_LIMIT
+        best = self.search(view, self.game.dealer(view), rng, deadline=start + milliseconds / 1000)
+        return self.game.describe(best)
 
     def search(self, view: View, dealer: Dealer, rng: Rng, deadline: float) -> int:
-        """Search with the tree search that our levels use, and return the id of the best action."""
+        """Return the id of the best action, found by tree search until the time `deadline` (of `now`, in seconds)."""
         self.insight.predictor = net_for(self.game, view["seats"], view["options"])
         milliseconds = 1000 * (deadline - now())
         return Search(self.insight, dealer, view["you"], rng).run(milliseconds, self.simulations or NO_SIMULATION_LIMIT)
 
 
 class PlainBot(SearchBot):
-    """A bot that uses the simple search of bots/plain.py, as a baseline."""
+    """A bot that searches with no knowledge of the game but its rules, as a baseline for other bots."""
 
     def search(self, view: View, dealer: Dealer, rng: Rng, deadline: float) -> int:
-        """Search with no knowledge of the game but its rules, and return the id of the best action."""
+        """Return the id of the best action, found by random games until the time `deadline` (of `now`, in seconds)."""
         search = PlainSearch(dealer, self.game.side_of(view["seats"]), rng)
         return search.run(deadline, self.simulations or NO_SIMULATION_LIMIT)
 
 
 def openspiel_bot(game_name: str, seed: int, simulations: int | None = None) -> Bot:
-    """Return a bot with OpenSpiel's information-set search. Raise OptionError if OpenSpiel is not installed."""
+    """Return a bot that uses the information-set search of OpenSpiel, a library of game-playing algorithms. Raise
+    OptionError if OpenSpiel is not installed."""
     try:
         module = import_module("sortilege.interop.ismcts")
     except ImportError as error:
-        if error.name is None or not error.name.startswith(OPENSPIEL_MODULES):  # a fault of our own module
+        is_openspiel_missing = error.name is not None and error.name.startswith(OPENSPIEL_MODULES)
+        if not is_openspiel_missing:  # a fault of our own module
             raise
         raise OptionError("the bot ismcts needs OpenSpiel: pip install 'sortilege[research]'") from None
     bot: Bot = module.SpielBot(game_name, seed, simulations, DEFAULT_TIME)
@@ -96,19 +100,19 @@ SEARCHES: dict[str, Callable[[str, int, int | None], Bot]] = {
 }
 
 
-def make_entrant(name: str, game_name: str, seed: int, milliseconds: float | None) -> Entrant:
-    """Create the bot with this name. Raise OptionError with all possible names if there is no such bot."""
-    base_name, at, own_time = name.partition("@")
-    if at:
-        milliseconds = parse_milliseconds(own_time, name)
+def make_entrant(name: str, game_name: str, seed: int, default_ms: float | None) -> Entrant:
+    """Create the bot with this name, such as "adept", "master@200ms", "search:1000" or "package.module:name". Raise
+    OptionError if there is none. `default_ms` is the thinking time of a bot whose name does not set one."""
+    base_name, at_sign, time_text = name.partition("@")
+    milliseconds = parse_milliseconds(time_text, name) if at_sign else default_ms
     if base_name in SEARCHES:
         return Entrant(SEARCHES[base_name](game_name, seed, None), milliseconds)
-    if at or base_name in LEVELS or base_name == "random":
+    if at_sign or base_name in LEVELS or base_name == "random":
         return Entrant(make(game_name, base_name, seed), milliseconds)
-    prefix, colon, suffix = name.partition(":")  # SEARCH:SIMULATIONS or MODULE:NAME
+    prefix, _, suffix = name.partition(":")  # SEARCH:SIMULATIONS or MODULE:NAME
     if prefix in SEARCHES and suffix.isdecimal() and 0 < int(suffix) < MAX_SIMULATIONS:
         return Entrant(SEARCHES[prefix](game_name, seed, int(suffix)), None)
-    if colon and suffix and prefix not in SEARCHES:
+    if suffix and prefix not in SEARCHES:
         return Entrant(user_bot(prefix, suffix, game_name, seed), milliseconds)
     raise OptionError(
         f"there is no bot {name!r}; there are {', '.join(LEVELS)}, random, {', '.join(SEARCHES)}, any of them "
@@ -117,7 +121,8 @@ def make_entrant(name: str, game_name: str, seed: int, milliseconds: float | Non
 
 
 def parse_milliseconds(text: str, name: str) -> float:
-    """Parse the thinking time at the end of a bot's name, with or without the unit "ms". "200ms" is 200.0."""
+    """Parse the thinking time at the end of a bot's name: "200ms" and "200" are 200.0 milliseconds. Raise OptionError
+    with this name if the time is invalid."""
     match = re.fullmatch(r"(\d+(?:\.\d+)?)(ms)?", text)
     milliseconds = float(match[1]) if match else 0.0
     if not 0 < milliseconds <= MAX_TIME:

@@ -29,7 +29,7 @@ FIELDS = ("number", "block", "lineup", "sides", "winners", "scores", "nodes", "d
 
 @cache
 def engine_digest(game: str) -> str:
-    """Return a digest of the code that plays this game: core, bots and the game itself, compiled or not."""
+    """Return a hash of the code that plays this game: the engine, the bots and the game itself, compiled or not."""
     package = Path(sortilege.__file__).parent
     digest = hashlib.sha256(b"compiled" if sortilege.compiled() else b"interpreted")
     for folder in ("core", "bots", f"games/{game}"):
@@ -63,8 +63,9 @@ class Journal:
         for text in lines:
             try:
                 line = json.loads(text)
-                game = line["row"].partition(" ")[0]
-                if include_old or line["engine"] == engine_digest(game):
+                game_name, *_ = line["row"].split(" ")
+                is_current = line["engine"] == engine_digest(game_name)
+                if include_old or is_current:
                     self.remember(line)
             except (ValueError, KeyError, TypeError):  # an incomplete line, or one of another version
                 continue
@@ -77,14 +78,16 @@ class Journal:
         self.played_by.setdefault(line["row"], set()).add(line["by"])
 
     def add(self, row: Row, result: Result) -> None:
-        """Append a result to the file and count it."""
+        """Append the result of a match to the file, and count it for its row of the ladder."""
         day = datetime.now(UTC).date().isoformat()
         version = f"{sortilege.__version__} {commit()}".strip()
-        by = f"{version}, {day}"
         fields = {name: getattr(result, name) for name in FIELDS}
-        text = json.dumps({"row": row.key, "engine": engine_digest(row.game), "by": by, **fields})
+        line = {"row": row.key, "engine": engine_digest(row.game), "by": f"{version}, {day}", **fields}
+        text = json.dumps(line)
         with self.path.open("a", encoding="utf-8") as file:
-            file.write(("\n" if self.last_line_incomplete else "") + text + "\n")
+            if self.last_line_incomplete:
+                file.write("\n")
+            file.write(text + "\n")
         self.last_line_incomplete = False
         self.remember(json.loads(text))
 

@@ -33,7 +33,7 @@ SOLO: dict[str, tuple[Options, ...]] = {
 
 
 class Stages(NamedTuple):
-    """In which stage of the ladder each kind of row is played, for one table size. Stage 0 is played first."""
+    """For each kind of duel at one table size: in which stage of the ladder it is played. Stage 0 is played first."""
 
     strongest: int  # the strongest level against the plain search
     level_pairs: int  # every level against the level below
@@ -74,22 +74,23 @@ class Row:
 
     @property
     def table(self) -> str:
-        """Describe the table by its number of seats, its teams, or the settings of a game for one player."""
+        """Describe the table: "alone" with the settings of the game, "3 seats" or, for teams, "2 against 2"."""
         if self.seats == 1:
-            values = json.loads(self.options).items()
-            settings = [value if type(value) is str else f"{name} {value}" for name, value in values]
-            return ", ".join(["alone", *(setting for setting in settings if setting != "solo")])
+            options = {name: value for name, value in json.loads(self.options).items() if value != "solo"}
+            settings = [value if type(value) is str else f"{name} {value}" for name, value in options.items()]
+            return ", ".join(["alone", *settings])
         side_sizes = [len(side) for side in game(self.game).sides(self.seats)]
-        return f"{self.seats} seats" if max(side_sizes) == 1 else " against ".join(map(str, side_sizes))
+        has_teams = max(side_sizes) > 1
+        return " against ".join(map(str, side_sizes)) if has_teams else f"{self.seats} seats"
 
     def plan(self, matches: int) -> Plan:
         """Return the row as a contest. Raise OptionError if one of the bots cannot play it."""
         return Plan(
-            self.game,
-            (self.bot, self.opponent),
-            matches,
-            self.seats,
-            json.loads(self.options),
+            game=self.game,
+            bots=(self.bot, self.opponent),
+            matches=matches,
+            seats=self.seats,
+            options=json.loads(self.options),
             seed=f"ladder {self.key}",
             duel=True,
             same_draws=True,
@@ -98,14 +99,15 @@ class Row:
 
 
 def all_rows() -> list[Row]:
-    """Return all rows in the order they are played. They are sorted by stage. Within a stage, the games take turns."""
-    staged = [(stage, order, row) for name in names() for order, (stage, row) in enumerate(staged_rows(name))]
-    staged.sort(key=lambda entry: entry[:2])  # by stage, then by the order within the game
+    """Return all rows (duels) of the ladder in the order in which they are played: by stage and, within a stage, the
+    first row of every game, then the second of every game and so on."""
+    staged = [(stage, index, row) for name in names() for index, (stage, row) in enumerate(staged_rows(name))]
+    staged.sort(key=lambda entry: entry[:2])  # by stage and index
     return [row for _, _, row in staged]
 
 
 def staged_rows(name: str) -> Iterator[tuple[int, Row]]:
-    """Yield the rows of one game, each with the number of its stage."""
+    """Yield the rows (duels) of one game for all table sizes, each with the number of its stage."""
     plain, ismcts = f"plain@{DECISION_TIME}", f"ismcts@{DECISION_TIME}"
     sizes = [seats for seats in game(name).seats if seats > 1]
     for seats in sizes:

@@ -13,7 +13,6 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_COMPLETED, Future, wait
 from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass
-from itertools import count
 from time import perf_counter
 
 from sortilege.arena.contest import Fixture, Result
@@ -27,20 +26,24 @@ from sortilege.core.errors import OptionError
 
 Report = Callable[[str], None]
 MAX_CRASHES = 3  # times in a row that a worker process may die
+PROGRESS_MARK = " rows, at most "  # only progress lines contain this text
+MAX_SECONDS_SHOWN = 90  # longer durations are shown in minutes
+MAX_MINUTES_SHOWN = 100  # longer durations are shown in hours
 
 
 @dataclass(frozen=True)
 class Limits:
-    """When to stop a row that is not decided."""
+    """When to stop a row of the ladder (a duel between two bots) that is not decided."""
 
     matches: int = 200
     minutes: float = 20.0  # thinking time of all its bots together
 
 
 class RowRun:
-    """A row of the ladder that is being played, with its results. Raises OptionError if one of the bots cannot play."""
+    """A row of the ladder (a duel between two bots) that is being played, with its results."""
 
     def __init__(self, row: Row, limits: Limits, results: list[Result]) -> None:
+        """Continue a row that has these results. Raise OptionError if one of the bots cannot play."""
         self.row = row
         self.plan = row.plan(limits.matches)
         self.max_seconds = 60 * limits.minutes
@@ -70,9 +73,8 @@ class RowRun:
         """Return the first match of the row that is neither played nor running, or None if no match is left to play."""
         if self.done:
             return None
-        for block in count(self.duel.sequence.count):
-            if block * self.plan.block_size >= self.plan.total_matches:
-                return None
+        first_uncounted = self.duel.sequence.count
+        for block in range(first_uncounted, self.plan.total_matches // self.plan.block_size):
             for fixture in block_fixtures(self.plan, block):
                 if fixture.number not in self.results and fixture.number not in self.running:
                     return fixture
@@ -82,15 +84,16 @@ class RowRun:
         """Estimate the thinking time that this row still needs, as an upper bound."""
         if self.done:
             return 0.0
-        seconds_left = max(0.0, self.max_seconds - self.thinking_seconds)
+        allowed_seconds = max(0.0, self.max_seconds - self.thinking_seconds)
         if not self.results:
-            return seconds_left
+            return allowed_seconds
         matches_left = max(0, self.plan.total_matches - len(self.results))
-        return min(seconds_left, self.thinking_seconds / len(self.results) * matches_left)
+        seconds_per_match = self.thinking_seconds / len(self.results)
+        return min(allowed_seconds, seconds_per_match * matches_left)
 
 
 def load_runs(rows: list[Row], journal: Journal, limits: Limits, report: Report) -> list[RowRun]:
-    """Return the rows to play with their results in the journal. Report and leave out rows that cannot be played."""
+    """Return the rows (duels) with their results in the journal. Report and leave out rows that cannot be played."""
     runs = []
     reasons: Counter[str] = Counter()
     for row in rows:
@@ -104,12 +107,13 @@ def load_runs(rows: list[Row], journal: Journal, limits: Limits, report: Report)
 
 
 def play_ladder(runs: list[RowRun], journal: Journal, workers: int, report: Report) -> None:
-    """Play all rows until they are done. Raise WorkerLost if worker processes keep dying."""
-    workers = workers or os.cpu_count() or 1
-    crashes = 0
+    """Play all rows (duels) until they are done, and save each result in the journal. `workers` is the number of
+    processes, 0 for one per core. Raise WorkerLost if the processes keep dying."""
+    worker_count = workers or os.cpu_count() or 1
+    crashes = 0  # in a row
     while True:
         try:
-            for run, result in finished_matches(runs, workers, report):
+            for run, result in finished_matches(runs, worker_count, report):
                 was_done = run.done
                 run.add(result)
                 journal.add(run.row, result)
@@ -117,7 +121,7 @@ def play_ladder(runs: list[RowRun], journal: Journal, workers: int, report: Repo
                 if run.done and not was_done:
                     report(f"done: {progress_line(run)}")
                 else:
-                    report_progress(runs, run, workers, report)
+                    report_progress(runs, run, worker_count, report)
             return
         except BrokenProcessPool:
             crashes += 1
@@ -129,7 +133,8 @@ def play_ladder(runs: list[RowRun], journal: Journal, workers: int, report: Repo
 
 
 def finished_matches(runs: list[RowRun], workers: int, report: Report) -> Iterator[tuple[RowRun, Result]]:
-    """Play matches in worker processes and yield each result. Report and remove rows whose bot fails."""
+    """Play the matches of all rows in worker processes, and yield each result with its row. If a bot fails, report its
+    row and remove it from `runs`."""
     pool = open_pool(workers)
     matches: dict[Future[list[Result]], RowRun] = {}
     try:
@@ -152,7 +157,7 @@ def finished_matches(runs: list[RowRun], workers: int, report: Report) -> Iterat
 
 
 def take_next(runs: list[RowRun]) -> tuple[RowRun, Fixture] | None:
-    """Return the next match to play and mark it as running. Return None if no row needs another match."""
+    """Return the next match to play with its row, and mark it as running. Return None if no row needs another match."""
     for run in runs:
         if (fixture := run.next_fixture()) is not None:
             run.running.add(fixture.number)
@@ -162,9 +167,9 @@ def take_next(runs: list[RowRun]) -> tuple[RowRun, Fixture] | None:
 
 def report_progress(runs: list[RowRun], run: RowRun, workers: int, report: Report) -> None:
     """Report how many rows are done, an upper bound of the time left, and the score of the row `run`."""
-    done = sum(other.done for other in runs)
-    seconds_left = sum(other.seconds_left() for other in runs) / workers
-    report(f"{done} of {len(runs)} rows, at most {duration_text(seconds_left)} left · {progress_line(run)}")
+    done = sum(each.done for each in runs)
+    seconds_left = sum(each.seconds_left() for each in runs) / workers
+    report(f"{done} of {len(runs)}{PROGRESS_MARK}{duration_text(seconds_left)} left · {progress_line(run)}")
 
 
 def progress_line(run: RowRun) -> str:
@@ -174,11 +179,13 @@ def progress_line(run: RowRun) -> str:
 
 
 def duration_text(seconds: float) -> str:
-    """Return a duration in seconds, minutes or hours, such as "1 h 40 min"."""
-    if seconds < 90:
+    """Format a duration in seconds, minutes or hours, such as "45 s", "12 min" or "1 h 40 min"."""
+    if seconds < MAX_SECONDS_SHOWN:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60:02} min"
+    if minutes < MAX_MINUTES_SHOWN:
+        return f"{minutes} min"
+    return f"{minutes // 60} h {minutes % 60:02} min"
 
 
 class ThrottledReport:
@@ -187,13 +194,13 @@ class ThrottledReport:
     def __init__(self, print_line: Report, interval: float = 20.0) -> None:
         self.print_line = print_line
         self.interval = interval
-        self.last_progress = -interval  # the time of the last progress line
+        self.last_progress_time = -interval
 
     def __call__(self, line: str) -> None:
         now = perf_counter()
-        is_progress = " rows, at most " in line
-        if is_progress and now - self.last_progress < self.interval:
+        is_progress_line = PROGRESS_MARK in line
+        if is_progress_line and now - self.last_progress_time < self.interval:
             return
-        if is_progress:
-            self.last_progress = now
+        if is_progress_line:
+            self.last_progress_time = now
         self.print_line(line)

@@ -31,19 +31,20 @@ HASH_BITS = 56
 
 
 def luck_limit(sides: int) -> float:
-    """Return the largest luck in a match that is measured for a side: the luck of winning or losing an even match by
-    chance alone."""
-    return max(0.5, 1 - 1 / sides)
+    """Return the limit for the measured luck of a side in one match: how much its win probability changes if it wins or
+    loses an even match by chance alone."""
+    even_share = 1 / sides
+    return max(0.5, 1 - even_share)
 
 
 class LuckMeter:
-    """Adds up the luck of every side in one match."""
+    """Adds up the luck of every side in one match: how much win probability it gained by chance."""
 
     def __init__(self, sides: Sides, value: Value) -> None:
         self.sides = sides
-        self.value = value
+        self.value = value  # estimates a seat's win probability
         self.limit = luck_limit(len(sides))
-        self.luck = [0.0] * len(sides)
+        self.luck = [0.0] * len(sides)  # by side
 
     def add_draw(self, state: State, outcomes: Sequence[int], weights: Sequence[int], drawn: int) -> None:
         """Add the luck of one draw to every side: the win probability after the drawn outcome minus the mean over all
@@ -51,13 +52,14 @@ class LuckMeter:
         its total luck above the limit."""
         if len(outcomes) == 1:
             return
-        values_after = [self.values_after(state, outcome) for outcome in outcomes]
+        values_by_outcome = [self.values_after(state, outcome) for outcome in outcomes]
         total_weight = sum(weights)
         for side in range(len(self.sides)):
-            weighted_values = (weight * values[side] for weight, values in zip(weights, values_after, strict=True))
-            mean = sum(weighted_values) / total_weight
-            gains = [values[side] - mean for values in values_after]
-            if max(abs(self.luck[side] + gain) for gain in gains) <= self.limit + ROUNDING:
+            values = [side_values[side] for side_values in values_by_outcome]
+            mean = sum(weight * value for weight, value in zip(weights, values, strict=True)) / total_weight
+            gains = [value - mean for value in values]
+            largest_luck = max(abs(self.luck[side] + gain) for gain in gains)
+            if largest_luck <= self.limit + ROUNDING:
                 self.luck[side] += gains[drawn]
 
     def values_after(self, state: State, outcome: int) -> list[float]:
@@ -65,14 +67,20 @@ class LuckMeter:
         next_state = state.bare_copy()
         next_state.do(outcome)
         values = [sum(self.value(next_state, seat) for seat in seats) / len(seats) for seats in self.sides]
-        total = sum(values) if len(values) > 1 else 1.0
-        return [value / total if total > 0 else 1 / len(values) for value in values]
+        if len(values) == 1:
+            return values
+        total = sum(values)
+        if total <= 0:
+            return [1 / len(values)] * len(values)
+        return [value / total for value in values]
 
 
 def meter_for(game: Game, seats: int, options: Options) -> LuckMeter:
-    """Return a meter with the best available evaluation for this table."""
+    """Return a meter for the luck in one match. It estimates win probabilities by a neural net if there is one for this
+    table, otherwise by the insight of the game."""
     net = net_for(game, seats, options)
-    return LuckMeter(game.sides(seats), game.insight().evaluate if net is None else net.win_probability)
+    value = game.insight().evaluate if net is None else net.win_probability
+    return LuckMeter(game.sides(seats), value)
 
 
 class ArenaMatch(Match):
@@ -99,7 +107,7 @@ class ArenaMatch(Match):
         super().__init__(game, seats, options, seed, names)
 
     def next_outcome(self) -> int:
-        """Draw the outcome of this chance event from the seed, and measure its luck if requested."""
+        """Draw the outcome of this chance event, as an action id, and measure its luck if requested."""
         outcomes, weights = self.state.legal(), self.state.weights()
         if self.same_draws:
             drawn = self.coupled_draw(outcomes, weights)
@@ -110,17 +118,16 @@ class ArenaMatch(Match):
         return outcomes[drawn]
 
     def coupled_draw(self, outcomes: Sequence[int], weights: Sequence[int]) -> int:
-        """Draw an outcome by weight so that another match with the same seed draws the same outcome if it is possible
-        there, and return its index. Each outcome gets an exponentially distributed random time with its weight as rate,
-        and the outcome with the smallest time is drawn."""
-        kind = self.game.describe(outcomes[0])["do"], self.game.turn_of(self.state)[0]
-        ordinal = self.draw_counts.get(kind, 0) + 1
-        self.draw_counts[kind] = ordinal
-        times = [
-            -log(uniform(f"{self.seed}:{kind}:{ordinal}:{outcome}")) / weight
+        """Draw an outcome by weight, and return its index. Another match with the same seed draws the same outcome if
+        it can: each outcome gets a random waiting time, shorter for a greater weight, and the shortest time wins."""
+        kind_and_seat = self.game.describe(outcomes[0])["do"], self.game.turn_of(self.state)[0]
+        draw_number = self.draw_counts.get(kind_and_seat, 0) + 1
+        self.draw_counts[kind_and_seat] = draw_number
+        waiting_times = [
+            -log(uniform(f"{self.seed}:{kind_and_seat}:{draw_number}:{outcome}")) / weight
             for outcome, weight in zip(outcomes, weights, strict=True)
         ]
-        return times.index(min(times))
+        return waiting_times.index(min(waiting_times))
 
     def save(self) -> dict[str, object]:
         """Return the record of the match as JSON. With `same_draws` the record has no seed, because `sortilege verify`

@@ -41,21 +41,22 @@ def report_page(summary: Object) -> str:
 
 def all_charts(summary: Object) -> dict[str, str]:
     """Return the charts as SVG, by section. A chart without data is left out."""
-    names = [bot["name"] for bot in summary["bots"]]
-    fair = 1 / len(summary["sides"])
+    bots = summary["bots"]
+    names = [bot["name"] for bot in bots]
+    even_share = 1 / len(summary["sides"])
     charts = {}
-    if all(bot["rating"] for bot in summary["bots"]):
-        ratings = [bot["rating"] for bot in summary["bots"]]
-        charts["rating"] = interval_chart(names, ratings, AVERAGE, "Ratings", ".0f")
-    shares = [bot["share"] for bot in summary["bots"]]
-    charts["share"] = interval_chart(names, shares, fair, "Shares of victory", ".0%")
-    if any(share is not None for row in summary["ahead"] for share in row):
+    has_ratings = all(bot["rating"] for bot in bots)
+    if has_ratings:
+        charts["rating"] = interval_chart(names, [bot["rating"] for bot in bots], AVERAGE, "Ratings", ".0f")
+    charts["share"] = interval_chart(names, [bot["share"] for bot in bots], even_share, "Shares of victory", ".0%")
+    has_meetings = any(rate is not None for row in summary["ahead"] for rate in row)
+    if has_meetings:
         charts["ahead"] = matrix_chart(names, summary["ahead"], "Who came out ahead of whom")
     if summary["seats"] > 1:
-        kind, labels = side_names(summary["sides"])
-        charts["seat"] = bar_chart(summary["by_side"], labels, fair, f"Shares of victory by {kind}")
+        side_word, labels = side_names(summary["sides"])
+        charts["seat"] = bar_chart(summary["by_side"], labels, even_share, f"Shares of victory by {side_word}")
     if len(summary["course"]) > 1:
-        charts["course"] = share_chart(names, summary["course"], fair, "How the shares of victory settled")
+        charts["course"] = share_chart(names, summary["course"], even_share, "How the shares of victory settled")
     return charts
 
 

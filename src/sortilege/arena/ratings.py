@@ -22,7 +22,7 @@ from math import log, log10, sqrt
 from random import Random
 from typing import NamedTuple
 
-from sortilege.analysis.intervals import Interval, middle_95, normal
+from sortilege.analysis.intervals import Interval, middle_95, normal_interval
 from sortilege.arena.contest import Result
 
 AVERAGE = 1500.0
@@ -36,7 +36,7 @@ MAX_RESAMPLE_STEPS = 50  # of the fit of a resample, which starts from the ratin
 class Tally(NamedTuple):
     """The sum of the results of matches with equal lineups: each bot plays the same number of sides in all of them."""
 
-    matches: float
+    matches: float  # the number of matches
     sides_played: tuple[int, ...]  # by bot: the number of sides that the bot plays in a match
     won: tuple[float, ...]  # by bot: the number of victories; a shared victory counts in part
 
@@ -58,7 +58,8 @@ def merged(blocks: Iterable[list[Tally]]) -> list[Tally]:
     """Add up the tallies of equal lineups. The fit of the ratings is then much faster, with the same result."""
     totals: dict[tuple[int, ...], Tally] = {}
     for tally in chain.from_iterable(blocks):
-        total = totals.get(tally.sides_played, Tally(0.0, tally.sides_played, (0.0,) * len(tally.won)))
+        empty = Tally(matches=0.0, sides_played=tally.sides_played, won=(0.0,) * len(tally.won))
+        total = totals.get(tally.sides_played, empty)
         won = tuple(before + added for before, added in zip(total.won, tally.won, strict=True))
         totals[tally.sides_played] = Tally(total.matches + tally.matches, tally.sides_played, won)
     return list(totals.values())
@@ -76,18 +77,21 @@ def fit_ratings(
     number of bots. The algorithm begins with the ratings `start` (default: all equal) and takes at most `steps`
     steps."""
     strength = strengths(start or [AVERAGE] * bots)
-    # Half a victory more: every bot gets an extra draw against an average bot, whose strength is 1.
+    # To keep ratings finite, every bot gets an extra draw (half a victory) against an average bot, whose strength is 1.
     won = [0.5 + sum(tally.won[bot] for tally in tallies) for bot in range(bots)]
     for _ in range(steps):
-        table_strengths = [sum(side_strengths(tally, strength)) for tally in tallies]
-        previous, strength = strength, []
+        previous = strength
+        table_strengths = [sum(side_strengths(tally, previous)) for tally in tallies]
+        strength = []
         for bot in range(bots):
-            exposure = 1 / (previous[bot] + 1) + sum(
-                tally.matches * tally.sides_played[bot] / total
-                for tally, total in zip(tallies, table_strengths, strict=True)
+            expected_per_strength = 1 / (previous[bot] + 1)  # of the extra draw
+            expected_per_strength += sum(
+                tally.matches * tally.sides_played[bot] / table_strength
+                for tally, table_strength in zip(tallies, table_strengths, strict=True)
             )
-            strength.append(won[bot] / exposure)
-        if max(abs(log10(new / old)) for new, old in zip(strength, previous, strict=True)) < MIN_CHANGE:
+            strength.append(won[bot] / expected_per_strength)
+        largest_change = max(abs(log10(new / old)) for new, old in zip(strength, previous, strict=True))
+        if largest_change < MIN_CHANGE:
             break
     points = [SCALE * log10(bot_strength) for bot_strength in strength]
     mean = sum(points) / bots
@@ -100,7 +104,8 @@ def side_strengths(tally: Tally, strength: list[float]) -> list[float]:
 
 
 def ratings(bots: int, results: list[Result], seed: str = "") -> list[Interval]:
-    """Return the rating of each bot with its 95 % confidence interval."""
+    """Return the rating of each bot with its 95 % confidence interval: the wider one of two estimates, by resampling
+    the matches and by the curvature of the likelihood."""
     blocks = tallies_by_block(bots, results)
     tallies = merged(blocks)
     fitted = fit_ratings(bots, tallies)
@@ -109,7 +114,7 @@ def ratings(bots: int, results: list[Result], seed: str = "") -> list[Interval]:
     refitted = [fit_ratings(bots, resample, fitted, MAX_RESAMPLE_STEPS) for resample in resamples]
     intervals = []
     for bot, error in enumerate(standard_errors(fitted, tallies)):
-        by_curvature = normal(fitted[bot], error)
+        by_curvature = normal_interval(fitted[bot], error)
         low, high = middle_95([resample[bot] for resample in refitted])
         intervals.append(Interval(fitted[bot], min(low, by_curvature.low), max(high, by_curvature.high)))
     return intervals
@@ -119,16 +124,21 @@ def standard_errors(ratings: list[float], tallies: list[Tally]) -> list[float]:
     """Return the standard error of each rating, from the curvature of the log-likelihood (the Fisher information)."""
     bots = len(ratings)
     strength = strengths(ratings)
-    # Adding one number to all ratings changes no likelihood; starting with 1 / bots makes the matrix invertible.
-    information = [[1 / bots] * bots for _ in range(bots)]
+    # Adding one number to all ratings changes no likelihood, so the matrix would not be invertible. The same constant
+    # in every element makes it invertible, and adds itself to every variance.
+    constant = 1 / bots
+    information = [[constant] * bots for _ in range(bots)]
     for tally in tallies:
-        of_bots = side_strengths(tally, strength)
-        chances = [bot_strength / sum(of_bots) for bot_strength in of_bots]
+        bot_strengths = side_strengths(tally, strength)
+        table_strength = sum(bot_strengths)
+        chances = [bot_strength / table_strength for bot_strength in bot_strengths]
         for row in range(bots):
             for column in range(bots):
-                information[row][column] += tally.matches * chances[row] * ((row == column) - chances[column])
+                identity = row == column
+                information[row][column] += tally.matches * chances[row] * (identity - chances[column])
     covariance = inverse(information)
-    return [SCALE / log(10) * sqrt(max(0.0, covariance[bot][bot] - 1 / bots)) for bot in range(bots)]
+    variances = [max(0.0, covariance[bot][bot] - constant) for bot in range(bots)]
+    return [SCALE / log(10) * sqrt(variance) for variance in variances]
 
 
 def inverse(matrix: list[list[float]]) -> list[list[float]]:
@@ -138,9 +148,9 @@ def inverse(matrix: list[list[float]]) -> list[list[float]]:
     rows = [left + right for left, right in zip(matrix, identity, strict=True)]
     for pivot in range(size):
         rows[pivot] = [value / rows[pivot][pivot] for value in rows[pivot]]
-        for other in range(size):
-            if other != pivot:
-                factor = rows[other][pivot]
-                pairs = zip(rows[other], rows[pivot], strict=True)
-                rows[other] = [value - factor * pivot_value for value, pivot_value in pairs]
+        for row in range(size):
+            if row != pivot:
+                factor = rows[row][pivot]
+                pairs = zip(rows[row], rows[pivot], strict=True)
+                rows[row] = [value - factor * pivot_value for value, pivot_value in pairs]
     return [row[size:] for row in rows]

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import product
 from typing import TYPE_CHECKING
 
 from sortilege.analysis.intervals import Interval, wilson
@@ -19,14 +20,15 @@ HISTORY_POINTS = 60  # of a curve in the report
 
 
 def summary(plan: Plan, results: list[Result], seconds: float) -> Object:
-    """Return all measurements of a contest as JSON, the strongest bot first. In solo there are no ratings."""
+    """Return all measurements of a contest as JSON, the strongest bot first. A solo game has no ratings."""
     bots = range(len(plan.bots))
     rated = ratings(len(bots), results, plan.seed) if plan.seat_count > 1 else None
     rows = [bot_summary(plan, results, bot, rated[bot] if rated else None) for bot in bots]
     order = sorted(bots, key=lambda bot: -(rated[bot].mean if rated else rows[bot]["share"]["value"]))
     duel = Duel(len(plan.sides), plan.stop_at)
-    for result in results if plan.duel else []:
-        duel.add(result)
+    if plan.duel:
+        for result in results:
+            duel.add(result)
     return {
         "arena": 1,
         "game": plan.game,
@@ -51,7 +53,7 @@ def summary(plan: Plan, results: list[Result], seconds: float) -> Object:
 def bot_summary(plan: Plan, results: list[Result], bot: int, rating: Interval | None) -> Object:
     """Return the measurements of one bot in all matches. `place` and `score` are means over the sides that the bot
     played; `ms` is its mean thinking time for a decision in milliseconds."""
-    sides = [(result, side) for result in results for side, holder in enumerate(result.bot_by_side) if holder == bot]
+    sides = [(result, side) for result in results for side, player in enumerate(result.bot_by_side) if player == bot]
     seats = [(result, seat) for result, side in sides for seat in result.sides[side]]
     decisions = sum(result.decisions[seat] for result, seat in seats)
     return {
@@ -73,10 +75,10 @@ def ahead_rate(results: list[Result], bot: int, other_bot: int) -> float | None:
         return None
     points = []
     for result in results:
-        ranks = [(holder, result.rank(side)) for side, holder in enumerate(result.bot_by_side)]
-        for rank in (rank for holder, rank in ranks if holder == bot):
-            for other_rank in (rank for holder, rank in ranks if holder == other_bot):
-                points.append(0.5 if rank == other_rank else float(rank < other_rank))
+        ranks = [result.rank(side) for side, player in enumerate(result.bot_by_side) if player == bot]
+        other_ranks = [result.rank(side) for side, player in enumerate(result.bot_by_side) if player == other_bot]
+        for rank, other_rank in product(ranks, other_ranks):
+            points.append(0.5 if rank == other_rank else float(rank < other_rank))
     return mean(points) if points else None
 
 
@@ -85,13 +87,15 @@ def share_history(results: list[Result], order: list[int]) -> list[list[float]]:
     in the order of the bots in `order`."""
     history: list[list[float]] = []
     won, played = [0.0] * len(order), [0] * len(order)
-    sampled = {max(1, round(len(results) * point / HISTORY_POINTS)) for point in range(1, HISTORY_POINTS + 1)}
-    for matches, result in enumerate(results, 1):
+    points = range(1, HISTORY_POINTS + 1)
+    listed_match_counts = {max(1, round(len(results) * point / HISTORY_POINTS)) for point in points}
+    for match_count, result in enumerate(results, 1):
         for side, bot in enumerate(result.bot_by_side):
             won[bot] += result.share(side)
             played[bot] += 1
-        if matches in sampled:
-            history.append([matches, *(won[bot] / played[bot] if played[bot] else 0.0 for bot in order)])
+        if match_count in listed_match_counts:
+            shares = [won[bot] / max(1, played[bot]) for bot in order]
+            history.append([match_count, *shares])
     return history
 
 
@@ -133,16 +137,17 @@ def bot_cells(bot: Object, dash: str, share_format: str) -> list[str]:
 def duel_lines(summary: Object, bot: str, opponent: str) -> list[str]:
     """Return the result of a duel as lines of text: which bot is better, and how certain this is."""
     duel = summary["duel"]
-    score = duel["score"]
-    verdict = {"above": f"above {duel['bar']:.0%}", "below": f"below {duel['bar']:.0%}"}
-    decision = verdict.get(duel["verdict"], f"not decided whether above {duel['bar']:.0%}")
+    score, threshold = duel["score"], f"{duel['bar']:.0%}"
+    is_decided = duel["verdict"] in ("above", "below")
+    verdict = f"{duel['verdict']} {threshold}" if is_decided else f"not decided whether above {threshold}"
     lines = [
-        f"{bot} against {opponent}: {score['value']:.1%}, {decision}.",
+        f"{bot} against {opponent}: {score['value']:.1%}, {verdict}.",
         f"95% whenever stopped: {score['low']:.1%} to {score['high']:.1%}, {duel['blocks']} blocks.",
     ]
-    if duel["steadied"]:
-        adjusted = duel["steadied"]
-        lines.append(f"With luck taken out: {adjusted['value']:.1%} ({adjusted['low']:.1%} to {adjusted['high']:.1%}).")
+    luck_adjusted = duel["steadied"]
+    if luck_adjusted:
+        interval = f"{luck_adjusted['low']:.1%} to {luck_adjusted['high']:.1%}"
+        lines.append(f"With luck taken out: {luck_adjusted['value']:.1%} ({interval}).")
     if len(summary["sides"]) != 2:
         for name, share in zip((bot, opponent), duel["alone"], strict=True):
             lines.append(

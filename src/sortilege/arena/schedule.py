@@ -18,15 +18,15 @@ from sortilege.arena.contest import Fixture, Plan
 
 
 def lineups(bots: int, sides: int) -> list[tuple[int, ...]]:
-    """Return the combinations of bots that meet, in any order. If there are fewer bots than sides, a bot takes several
-    sides: `lineups(2, 3)` is [(0, 0, 1), (0, 1, 1)]."""
+    """Return the combinations of bots that meet at a table. If there are fewer bots than sides, some bots play several
+    sides, distributed as evenly as possible: `lineups(2, 3)` is [(0, 0, 1), (0, 1, 1)]."""
     if bots >= sides:
         return list(combinations(range(bots), sides))
-    even_numbers = (sides // bots, sides // bots + 1)
+    min_sides = sides // bots
     return [
         lineup
         for lineup in combinations_with_replacement(range(bots), sides)
-        if all(lineup.count(bot) in even_numbers for bot in range(bots))
+        if all(min_sides <= lineup.count(bot) <= min_sides + 1 for bot in range(bots))
     ]
 
 
@@ -36,25 +36,30 @@ def all_blocks(plan: Plan) -> list[list[Fixture]]:
 
 
 def block_fixtures(plan: Plan, block: int) -> list[Fixture]:
-    """Return the matches of one block: each of its lineups in every rotation of the sides."""
+    """Return the matches of one block, which start from the same deal: each lineup in every rotation of the sides."""
     sides = len(plan.sides)
-    if plan.duel:
-        first_alone = [0, *[1] * (sides - 1)]
-        second_alone = [1, *[0] * (sides - 1)]
-        block_lineups = [first_alone, second_alone][: plan.block_size // sides]
-    else:
-        choices = lineups(len(plan.bots), sides)
-        lineup = list(choices[block % len(choices)])
-        Random(f"{plan.seed}:{block}").shuffle(lineup)  # so that the order of the bots varies
-        block_lineups = [lineup]
-    rotations = [lineup[shift:] + lineup[:shift] for lineup in block_lineups for shift in range(sides)]
+    rotations = [lineup[shift:] + lineup[:shift] for lineup in block_lineups(plan, block) for shift in range(sides)]
     first_number = block * plan.block_size
     return [
         Fixture(number, block, bots_by_seat(plan, rotation)) for number, rotation in enumerate(rotations, first_number)
     ]
 
 
+def block_lineups(plan: Plan, block: int) -> list[list[int]]:
+    """Return the lineups (the bot of each side) of one block. In a duel, one bot plays a single side, then the other;
+    at a table of two sides both do so at once."""
+    sides = len(plan.sides)
+    if plan.duel:
+        first_alone = [0, *[1] * (sides - 1)]
+        second_alone = [1, *[0] * (sides - 1)]
+        return [first_alone] if plan.block_size == sides else [first_alone, second_alone]
+    choices = lineups(len(plan.bots), sides)
+    lineup = list(choices[block % len(choices)])
+    Random(f"{plan.seed}:{block}").shuffle(lineup)  # so that the order of the bots varies
+    return [lineup]
+
+
 def bots_by_seat(plan: Plan, bots_by_side: list[int]) -> tuple[int, ...]:
-    """Convert the list of bots by side to the bots by seat."""
-    bot_in = {seat: bot for bot, seats in zip(bots_by_side, plan.sides, strict=True) for seat in seats}
-    return tuple(bot_in[seat] for seat in range(plan.seat_count))
+    """Return the bot of each seat. `bots_by_side` has the bot of each side."""
+    bot_of_seat = {seat: bot for bot, seats in zip(bots_by_side, plan.sides, strict=True) for seat in seats}
+    return tuple(bot_of_seat[seat] for seat in range(plan.seat_count))

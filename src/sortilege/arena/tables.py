@@ -25,19 +25,19 @@ GAME_HEADING = "### "
 def ladder_tables(rows: list[Row], journal: Journal, previous: LadderLines | None = None) -> str:
     """Return the tables of all games that were played, as Markdown. A row without results in the journal keeps its line
     in `previous`, the lines that the page has now."""
-    previous = previous or {}
+    old_lines = previous or {}
     tables = []
     for name in dict.fromkeys(row.game for row in rows):
         title = game(name).words["en"]["title"]
         game_rows = in_reading_order([row for row in rows if row.game == name])
-        lines = [row_line(row, journal) or previous.get((title, row.table, duel_name(row)), "") for row in game_rows]
+        lines = [row_line(row, journal) or old_lines.get((title, row.table, duel_name(row)), "") for row in game_rows]
         if any(lines):
             tables.append(f"{GAME_HEADING}{title}\n\n{HEAD}{''.join(lines)}")
     return "\n".join(tables) or "Nothing was played yet.\n"
 
 
 def read_lines(path: Path) -> LadderLines:
-    """Return the lines of the tables on a page."""
+    """Return the lines of the tables on a Markdown page, by game, table and bots."""
     title = ""
     lines: LadderLines = {}
     tables = path.read_text(encoding="utf-8").partition(BEGIN)[2].partition(END)[0]
@@ -59,12 +59,12 @@ def duel_name(row: Row) -> str:
 
 
 def in_reading_order(rows: list[Row]) -> list[Row]:
-    """Sort the rows of a game by number of seats, one player last."""
+    """Sort the rows of a game by number of seats. Rows with one seat come last."""
     return sorted(rows, key=lambda row: (row.seats == 1, row.seats, row.options))
 
 
 def row_line(row: Row, journal: Journal) -> str:
-    """Return the results of a ladder row as one line of a table, or "" if no block of matches is complete."""
+    """Return the results of a ladder row as one line of a Markdown table, or "" if no block of matches is complete."""
     duel = Duel(row.sides, row.threshold)
     for result in journal.results_of(row):
         duel.add(result)
@@ -99,7 +99,7 @@ def share_cells(duel: Duel) -> tuple[str, str]:
 
 
 def mean_milliseconds(duel: Duel, bot: int) -> float:
-    """Return the mean thinking time of a bot's decisions."""
+    """Return the mean thinking time of a bot's decisions, in milliseconds."""
     seats = [(result, seat) for result in duel.counted for seat, player in enumerate(result.lineup) if player == bot]
     decisions = sum(result.decisions[seat] for result, seat in seats)
     return 1000 * sum(result.seconds[seat] for result, seat in seats) / max(1, decisions)

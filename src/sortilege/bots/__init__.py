@@ -16,10 +16,10 @@ __all__ = ["LEVELS", "Bot", "make"]
 
 
 def make(game_name: str, level: str, seed: int | None = None) -> Bot:
-    """Return a bot for this game. `level` is one of LEVELS or "random". The seed determines its random choices."""
-    chosen = game(game_name)
+    """Return a bot for this game. `level` is one of LEVELS or "random". The default seed is random."""
+    bot_game = game(game_name)
     if level == "random":
         return RandomBot(seed)
     if level not in LEVELS:
         raise OptionError(shared("no_level", given=quote(level), levels=LEVELS))
-    return LevelBot(chosen, level, seed)
+    return LevelBot(bot_game, level, seed)

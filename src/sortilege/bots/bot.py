@@ -11,7 +11,8 @@ class Bot(Protocol):
     """A player that is a program. It sees only what its seat may know."""
 
     def choose(self, view: View, budget_ms: float | None = None) -> Action:
-        """Return one of the actions in `view["legal"]`. The default of `budget_ms` is the usual thinking time."""
+        """Return one of the actions in `view["legal"]` within `budget_ms` milliseconds; None means the usual thinking
+        time of the bot."""
 
 
 def legal_actions(view: View) -> list[Action]:

@@ -25,7 +25,8 @@ MAX_LOGIT: Final = 30.0
 
 
 class Weights:
-    """The parameters of one net. Integers in `hidden_weights` and `hidden_bias` pack the values of two hidden units."""
+    """The parameters of one neural net with one hidden layer. Every integer in `hidden_weights` and `hidden_bias` packs
+    the values of two neighbouring hidden units, a pair."""
 
     def __init__(
         self,
@@ -58,7 +59,7 @@ class Net(Predictor):
         self.weights = weights
         self.side_of = side_of  # seats with the same number win and lose together
         self.features_buffer = blank(2 * features.size)
-        self.sums = copy(weights.hidden_bias)  # buffer
+        self.pair_sums = copy(weights.hidden_bias)  # buffer
 
     def win_probability(self, state: State, seat: i64) -> float:
         if state.turn() == OVER:
@@ -66,7 +67,7 @@ class Net(Predictor):
         return 1.0 / (1.0 + exp(-self.logit(state, seat)))
 
     def logit(self, state: State, seat: i64) -> float:
-        """Return the logit of the win probability p, log(p / (1 - p)), clamped to -MAX_LOGIT..MAX_LOGIT."""
+        """Return the logit of a seat's win probability p: log(p / (1 - p)), limited to -MAX_LOGIT..MAX_LOGIT."""
         logit = self.side_difference(state, seat) if self.weights.compares else self.seat_logit(state, seat)
         return max(-MAX_LOGIT, min(MAX_LOGIT, logit))
 
@@ -76,58 +77,67 @@ class Net(Predictor):
         return float(self.output(self.features_buffer, count)) / self.weights.logit_scale
 
     def side_difference(self, state: State, seat: i64) -> float:
-        """Return the mean output for the seats of this seat's side, minus the mean output for the other side."""
+        """Return the mean output of the net for the seats of this seat's side, minus the mean for the other side."""
         own_sum = 0.0
-        other_sum = 0.0
+        rival_sum = 0.0
         own_seats: i64 = 0
-        other: i64 = 0
-        while other < state.seats:
-            if self.side_of[other] == self.side_of[seat]:
-                own_sum += self.seat_logit(state, other)
+        i: i64 = 0
+        while i < state.seats:
+            if self.side_of[i] == self.side_of[seat]:
+                own_sum += self.seat_logit(state, i)
                 own_seats += 1
             else:
-                other_sum += self.seat_logit(state, other)
-            other += 1
-        return own_sum / float(own_seats) - other_sum / float(state.seats - own_seats)
+                rival_sum += self.seat_logit(state, i)
+            i += 1
+        rival_seats = state.seats - own_seats
+        return own_sum / float(own_seats) - rival_sum / float(rival_seats)
 
     def output(self, features: Cells, count: i64) -> i64:
-        """Return the output of the net for one row of features. `features` contains `count` pairs (index, value); all
-        other features are 0. Each integer in `sums` packs the sums of two hidden units: the first is a signed number in
-        the low LANE bits, the second is in the bits above."""
-        weights = self.weights
-        hidden_weights = weights.hidden_weights
-        sums = self.sums
-        pairs = weights.pairs
-        bias = weights.hidden_bias
-        j: i64 = 0
-        while j < pairs:
-            sums[j] = bias[j]
-            j += 1
+        """Return the output of the net for `count` features that are not 0. `features` contains the index and the value
+        of each, in turn."""
+        self.sum_hidden(features, count)
+        output_weights = self.weights.output_weights
+        limit = self.weights.max_activation
+        output = self.weights.output_bias
+        pair: i64 = 0
+        while pair < self.weights.pairs:
+            first = first_of_pair(self.pair_sums[pair])
+            second = (self.pair_sums[pair] - first) >> LANE
+            output += clip(first, limit) * output_weights[2 * pair]
+            output += clip(second, limit) * output_weights[2 * pair + 1]
+            pair += 1
+        return output
+
+    def sum_hidden(self, features: Cells, count: i64) -> None:
+        """Add up the weighted features for the hidden units. Each integer in `pair_sums` packs the sums of two units:
+        the first is a signed number in the low LANE bits, the second is in the bits above."""
+        hidden_weights = self.weights.hidden_weights
+        hidden_bias = self.weights.hidden_bias
+        pair_sums = self.pair_sums
+        pairs = self.weights.pairs
+        pair: i64 = 0
+        while pair < pairs:
+            pair_sums[pair] = hidden_bias[pair]
+            pair += 1
         i: i64 = 0
         while i < count:
-            row = features[2 * i] * pairs
+            first_weight = features[2 * i] * pairs
             value = features[2 * i + 1]
-            j = 0
+            pair = 0
             if value == 1:  # most features are flags
-                while j < pairs:
-                    sums[j] += hidden_weights[row + j]
-                    j += 1
+                while pair < pairs:
+                    pair_sums[pair] += hidden_weights[first_weight + pair]
+                    pair += 1
             else:
-                while j < pairs:
-                    sums[j] += value * hidden_weights[row + j]
-                    j += 1
+                while pair < pairs:
+                    pair_sums[pair] += value * hidden_weights[first_weight + pair]
+                    pair += 1
             i += 1
-        output_weights = weights.output_weights
-        limit = weights.max_activation
-        output = weights.output_bias
-        j = 0
-        while j < pairs:
-            packed = sums[j]
-            first = ((packed + HALF) & LOW) - HALF
-            second = (packed - first) >> LANE
-            output += clip(first, limit) * output_weights[2 * j] + clip(second, limit) * output_weights[2 * j + 1]
-            j += 1
-        return output
+
+
+def first_of_pair(packed: i64) -> i64:
+    """Return the signed number in the low LANE bits of an integer that packs two numbers."""
+    return ((packed + HALF) & LOW) - HALF
 
 
 def clip(value: i64, limit: i64) -> i64:
@@ -140,5 +150,6 @@ def clip(value: i64, limit: i64) -> i64:
 
 
 def final_share(state: State, seat: i64, side_of: list[int]) -> float:
-    """Return a seat's share of the victory in a finished game (see `final_shares`)."""
+    """Return a seat's share of the victory in a finished game: 1 for the only winner, 0 for a loser. `side_of` has the
+    side of each seat."""
     return final_shares(state.winners(), side_of)[side_of[seat]]

@@ -51,7 +51,8 @@ class NetError(SortilegeError):
 
 
 class NetFile(Struct, frozen=True):
-    """The content of a file of nets. The docstring of this module describes the keys."""
+    """The content of a file of trained neural nets for one game: `form` is a hash of the net's features, `cards` has
+    the fingerprints of the known card sets, `nets` has a StoredNet for each table size."""
 
     game: str
     form: str
@@ -60,7 +61,9 @@ class NetFile(Struct, frozen=True):
 
 
 class StoredNet(Struct, frozen=True):
-    """One entry of `nets` in a file. msgspec decodes the base64 text of `weights` to bytes."""
+    """A neural net with one hidden layer, as a file stores it: `hidden` units with `bias`, clipped to 0..`top`, and the
+    bias `end` of the output. `scale` has the factors by which the weights of both layers were multiplied before they
+    were rounded. The base64 text of `weights` is decoded to bytes, two for each weight."""
 
     hidden: Annotated[int, Meta(ge=2, multiple_of=2)]
     scale: tuple[PositiveInt, PositiveInt]
@@ -79,8 +82,8 @@ class StoredNet(Struct, frozen=True):
 
 
 def features_digest(features: Features) -> str:
-    """Return a digest of the names and sizes of the features' sections. A net identifies features by their index, so it
-    can be used only if the digest is the same as in its training."""
+    """Return a hash of the names and sizes of all groups of features. A net identifies a feature by its index, so it
+    can be used only if the hash is the same as in its training."""
     return fingerprint([list(part) for part in features.parts])
 
 
@@ -91,8 +94,8 @@ def own_path(game: Game, cards: str) -> Path:
 
 # ---------------------------------------------------------------- the net for a table
 def net_for(game: Game, seats: int, options: Options) -> Net | None:
-    """Return the net for a table with these seats and options: preferably a net trained on this host, otherwise the net
-    that ships with the game. Return None if neither can be used, and log a warning if a net exists but does not fit."""
+    """Return the neural net for a table with these seats and options: preferably a net trained on this host, otherwise
+    the net that ships with the game. Return None if neither can be used; log a warning if a net does not fit."""
     features = game.features()
     if not features.parts:
         return None
@@ -113,8 +116,8 @@ def net_for(game: Game, seats: int, options: Options) -> Net | None:
 
 
 def fitting_weights(path: Path, game: Game, features: Features, cards: str, size: str) -> Weights | Sentence | None:
-    """Return the weights that a file has for one size, or None if it has no net of this size. Return the reason as a
-    Sentence if the file does not fit these features and cards."""
+    """Return the weights of the neural net that a file has for one table size, or None if it has none of this size. If
+    the file does not fit these features and cards, return the reason as a Sentence."""
     try:
         file = read(path)
         if file.form != features_digest(features):
@@ -147,8 +150,8 @@ def read(path: Path) -> NetFile:
 
 @lru_cache(maxsize=32)
 def _read(path: Path, modified: int) -> NetFile:
-    """Like `read`. `modified` is the modification time of the file. It is only a part of the cache key: when the file
-    changes, the key changes, so the file is read again."""
+    """Read a net file; the result is cached. `modified`, the modification time of the file in nanoseconds, is a part of
+    the cache key: when the file changes, the key changes, so the file is read again."""
     if path.stat().st_size > LARGEST:
         raise NetError(shared("net_large", most=LARGEST // 1024))
     try:
@@ -161,14 +164,13 @@ def _read(path: Path, modified: int) -> NetFile:
 
 @lru_cache(maxsize=32)
 def weights_in(path: Path, modified: int, size: str) -> Weights:
-    """Return the weights for one table size from a file, and cache them. `modified` is the modification time of the
-    file, which is only a part of the cache key, as in `_read`."""
+    """Return the weights for one table size from a file, and cache them. `modified`, the modification time of the file
+    in nanoseconds, is a part of the cache key: when the file changes, it is read again."""
     return weights_of(_read(path, modified).nets[size])
 
 
 def weights_of(net: Object) -> Weights:
-    """Decode one entry of `nets` in a file. Raise NetError if its numbers are inconsistent. Unlike `weights_in`, this
-    neither reads a file nor caches the result."""
+    """Decode the stored form of a neural net. Raise NetError if its numbers are inconsistent."""
     try:
         stored = msgspec.convert(net, StoredNet)
     except msgspec.ValidationError:

@@ -12,7 +12,7 @@ from typing import Any, Final
 
 from mypy_extensions import i64
 
-from sortilege.bots.tree import Branch, find_or_add, most_visited, sorts_before
+from sortilege.bots.tree import Branch, find_or_add, is_branch_for, most_visited, sorts_before
 from sortilege.core.contract.insight import final_shares
 from sortilege.core.engine.cells import blank
 from sortilege.core.engine.rng import Rng
@@ -26,17 +26,18 @@ class PlainSearch:
     """The search for one decision."""
 
     def __init__(self, dealer: Any, side_of: list[int], rng: Rng) -> None:
-        """`side_of` has the side of each seat; seats of one side win together."""
+        """Prepare a search from states of `dealer`. `side_of` has each seat's side; a side wins together."""
         self.dealer = dealer
         self.side_of = side_of
         self.rng = rng
         self.root = Branch(CHANCE, 0)
         self.simulations: i64 = 0
-        self.legal = blank(MAX_LEGAL)
-        self.untried = blank(MAX_LEGAL)
+        self.legal = blank(MAX_LEGAL)  # buffer
+        self.untried = blank(MAX_LEGAL)  # buffer
 
     def run(self, until: float, simulations: int) -> int:
-        """Simulate at least once, until the time or the number of simulations is reached. Return the best action."""
+        """Simulate games until the time `until` (of `now`, in seconds) or the number of simulations is reached, but at
+        least one. Return the id of the best action."""
         remaining = simulations
         while True:
             self.simulate()
@@ -49,8 +50,8 @@ class PlainSearch:
         state: State = self.dealer.deal(self.rng)
         node = self.root
         path = [node]
-        growing = True
-        while growing:
+        is_in_tree = True
+        while is_in_tree:
             turn = state.turn()
             if turn == CHANCE:
                 state.do(state.draw(self.rng, self.legal))
@@ -58,7 +59,7 @@ class PlainSearch:
                 break
             else:
                 node = self.pick(node, state, turn)
-                growing = node.visits > 0
+                is_in_tree = node.visits > 0
                 path.append(node)
                 state.do(node.action)
         state.play_out(self.rng, self.legal)
@@ -71,23 +72,24 @@ class PlainSearch:
 
     def pick(self, node: Branch, state: State, turn: i64) -> Branch:
         """Return the branch to follow from a node: a random legal branch that has not been tried yet or, if all have
-        been tried, the best branch by UCB1."""
-        n = state.fill_legal(self.legal)
+        been tried, the best branch by the formula UCB1. The legal actions and the branches have the same order."""
+        legal_count = state.fill_legal(self.legal)
         untried_count: i64 = 0
         exploration = EXPLORATION * sqrt(log(float(node.visits + 1)))
         best_score = -1.0
         best: Branch | None = None
         branch = node.first_child
         i: i64 = 0
-        while i < n:
+        while i < legal_count:
             action = self.legal[i]
             while branch is not None and sorts_before(branch, turn, action):
                 branch = branch.next_sibling
-            if branch is None or branch.seat != turn or branch.action != action:
+            if branch is None or not is_branch_for(branch, turn, action):
                 self.untried[untried_count] = action
                 untried_count += 1
             else:
-                score = branch.value_sum / float(branch.visits) + exploration / sqrt(float(branch.visits))
+                mean = branch.value_sum / float(branch.visits)
+                score = mean + exploration / sqrt(float(branch.visits))
                 if score > best_score:
                     best_score, best = score, branch
             i += 1

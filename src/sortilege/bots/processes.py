@@ -21,7 +21,7 @@ Call = tuple[Callable[..., object], tuple[object, ...]]
 
 
 def open_pool(workers: int) -> ProcessPoolExecutor:
-    """Return a pool of spawned worker processes. Forked ones would share locks, files, sockets and event loops."""
+    """Return a pool of spawned worker processes. Forked processes would share locks, files and sockets."""
     return ProcessPoolExecutor(workers, multiprocessing.get_context("spawn"), initializer=init_worker)
 
 
@@ -43,7 +43,7 @@ class WorkerProcess:
     def __init__(self, nice: int = 0) -> None:
         """Start the process, with at least the niceness `nice` (0 is normal priority, 19 the lowest)."""
         context = multiprocessing.get_context("spawn")
-        self._pipe, child_pipe = context.Pipe()
+        self._pipe, child_pipe = context.Pipe()  # carries calls and results
         self._process = context.Process(target=serve_calls, args=(child_pipe, nice), daemon=True)
         self._process.start()
         child_pipe.close()  # so that the pipe closes when the process ends
@@ -55,7 +55,8 @@ class WorkerProcess:
         return self._process.pid
 
     def call(self, function: Callable[..., Result], args: tuple[object, ...]) -> Future[Result]:
-        """Start `function(*args)` in the process, one call at a time. WorkerLost means that the process has ended."""
+        """Run `function(*args)` in the process after all earlier calls, and return its future result. The future raises
+        WorkerLost if the process has ended."""
         future: Future[Result] = Future()
         future.set_running_or_notify_cancel()
         self._calls.put(((function, args), future))  # type: ignore[arg-type]
@@ -67,7 +68,8 @@ class WorkerProcess:
         self._calls.put(None)
 
     def _run_calls(self) -> None:
-        """Send calls and receive results, in a separate thread because both block."""
+        """Send the calls to the process one by one, and receive their results, until None comes instead of a call. This
+        runs in a separate thread because both block."""
         while (received := self._calls.get()) is not None:
             call, future = received
             try:
@@ -115,7 +117,7 @@ def serve_calls(pipe: Connection, nice: int) -> None:
 
 def run_call(request: bytes) -> bytes:
     """Run one call, the pickled pair (function, arguments), and return the pickled pair (result, error). The error is
-    None if the call succeeded. Otherwise it includes this process's traceback."""
+    None if the call succeeded. Otherwise the result is None, and the error has a note with the traceback."""
     try:
         function, args = pickle.loads(request)
         return pickle.dumps((function(*args), None))
@@ -128,8 +130,8 @@ def run_call(request: bytes) -> bytes:
 
 
 def raise_niceness(nice: int) -> None:
-    """Lower the priority of this process to the niceness `nice`, unless it is lower already. It cannot be raised
-    again."""
+    """Raise the niceness of this process to `nice` (0 is normal priority, 19 the lowest), unless it is higher already.
+    The operating system does not let it be lowered again."""
     with suppress(OSError, AttributeError):  # not every system has priorities
         if os.getpriority(os.PRIO_PROCESS, 0) < nice:
             os.setpriority(os.PRIO_PROCESS, 0, nice)

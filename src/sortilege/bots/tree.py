@@ -6,12 +6,12 @@ from mypy_extensions import i64
 
 
 class Branch:
-    """A decision (or chance outcome) in the tree, together with the node that it leads to."""
+    """A decision (or chance outcome) in a search tree, together with the node that it leads to."""
 
     def __init__(self, seat: i64, action: i64) -> None:
-        self.seat: i64 = seat
+        self.seat: i64 = seat  # negative for a chance outcome
         self.action: i64 = action
-        self.visits: i64 = 0
+        self.visits: i64 = 0  # in how many simulated games it was chosen
         self.available: i64 = 0  # in how many visits of the parent node this decision was legal
         self.value_sum = 0.0  # the sum of the seat's win probabilities in all visits
         self.first_child: Branch | None = None  # the first branch of the node that this branch leads to
@@ -19,8 +19,12 @@ class Branch:
 
 
 def sorts_before(branch: Branch, seat: i64, action: i64) -> bool:
-    """Return whether `branch` comes before the branch for (seat, action) in the sorted list of a node."""
+    """Return whether `branch` comes before the branch for this seat and action in the sorted list of a node."""
     return branch.seat < seat or (branch.seat == seat and branch.action < action)
+
+
+def is_branch_for(branch: Branch, seat: i64, action: i64) -> bool:
+    return branch.seat == seat and branch.action == action
 
 
 def insert_branch(node: Branch, previous: Branch | None, new: Branch) -> Branch:
@@ -43,7 +47,7 @@ def find_or_add(node: Branch, seat: i64, action: i64) -> Branch:
     while branch is not None and sorts_before(branch, seat, action):
         previous = branch
         branch = branch.next_sibling
-    if branch is not None and branch.seat == seat and branch.action == action:
+    if branch is not None and is_branch_for(branch, seat, action):
         return branch
     return insert_branch(node, previous, Branch(seat, action))
 
@@ -55,7 +59,8 @@ def most_visited(root: Branch) -> int:
     branch = best
     while branch is not None:
         assert best is not None
-        if branch.visits > best.visits or (branch.visits == best.visits and branch.value_sum > best.value_sum):
+        is_better_tie = branch.visits == best.visits and branch.value_sum > best.value_sum
+        if branch.visits > best.visits or is_better_tie:
             best = branch
         branch = branch.next_sibling
     assert best is not None

@@ -155,13 +155,13 @@ def calibrate(
     rules = sortilege.game(game)
     start = rules.new(seats, parse_options(option or []))
     plan = calibration.CalibrationPlan(rules, start.seats, start.options, level, ms, games, worlds, seed)
-    calibration.check(plan)
+    calibration.check_plan(plan)
     check_output_file("--plot", plot)
     with progress() as bar:
         task = bar.add_task(f"{game}, {plan.seats} seats", total=games)
         positions = calibration.play_positions(plan, lambda: bar.advance(task))
         if tune or keep:
-            task = bar.add_task("rollout settings", total=1 + len(calibration.RESTS))
+            task = bar.add_task("rollout settings", total=1 + len(calibration.QUIET_LIMITS))
             config, summary = calibration.choose_config(plan, positions, lambda: bar.advance(task))
             rollout_config.store_config(rules, plan.seats, plan.options, config, summary)
         else:

@@ -25,26 +25,31 @@ class NewGameError(SortilegeError):
 
 
 def make(name: str, current_folder: Path) -> list[Path]:
-    """Create a game of this name in the checkout that contains `current_folder`, and return its files."""
+    """Create the files of a new game in the source checkout that contains `current_folder`, and return their paths."""
     if not NAME.fullmatch(name) or iskeyword(name):
         raise NewGameError(f"a game is named with 2 to 20 of a-z and 0-9, a letter first, not {quote(name)}")
     checkout = find_checkout(current_folder)
     for folder in FOLDERS.values():
         if (checkout / folder / name).exists():
             raise NewGameError(f"there is already a folder {folder}/{name}")
-    letters = free_letters(name, checkout)
-    for path in sorted(TEMPLATE.rglob("*.*")):
-        kind, *rest = path.relative_to(TEMPLATE).parts
-        if path.is_file() and "__pycache__" not in rest:
-            text = path.read_text(encoding="utf-8")
-            text = text.replace("__game__", name).replace("__Title__", name.capitalize()).replace("XX-", f"{letters}-")
-            target = checkout.joinpath(FOLDERS[kind], name, *rest)
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_text(text, encoding="utf-8")
+    copy_template(name, checkout)
     for generator in GENERATORS:
         run(checkout, *generator, name)
     folders = (checkout / folder / name for folder in FOLDERS.values())
     return sorted(path for folder in folders for path in folder.rglob("*.*") if path.suffix != ".pyc")
+
+
+def copy_template(name: str, checkout: Path) -> None:
+    """Copy the files of the template to the folders of a new game, and replace the placeholders in their texts."""
+    letters = free_letters(name, checkout)
+    for path in sorted(TEMPLATE.rglob("*.*")):
+        template_folder, *path_in_game = path.relative_to(TEMPLATE).parts
+        if path.is_file() and "__pycache__" not in path_in_game:
+            text = path.read_text(encoding="utf-8")
+            text = text.replace("__game__", name).replace("__Title__", name.capitalize()).replace("XX-", f"{letters}-")
+            target = checkout.joinpath(FOLDERS[template_folder], name, *path_in_game)
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(text, encoding="utf-8")
 
 
 def find_checkout(current_folder: Path) -> Path:
@@ -58,13 +63,14 @@ def find_checkout(current_folder: Path) -> Path:
 
 
 def free_letters(name: str, checkout: Path) -> str:
-    """Return two letters for the rule ids that no other game uses, from the name if possible, such as "PI" for pig."""
-    used = set()
-    for ledger in (checkout / FOLDERS["game"]).glob("*/RULES.md"):
-        used |= set(re.findall(r"\b([A-Z]{2})-[A-Z]*\d+", ledger.read_text(encoding="utf-8")))
+    """Return two letters with which the rule ids of a new game begin. No other game uses them. They come from the name
+    if possible, such as "PI" for pig."""
+    used_pairs = set()
+    for rules_file in (checkout / FOLDERS["game"]).glob("*/RULES.md"):
+        used_pairs |= set(re.findall(r"\b([A-Z]{2})-[A-Z]*\d+", rules_file.read_text(encoding="utf-8")))
     first = name[0].upper()
-    candidates = [letter.upper() for letter in name[1:] if letter.isalpha()] + list(ascii_uppercase)
-    return next(first + second for second in candidates if first + second not in used)
+    second_letters = [letter.upper() for letter in name[1:] if letter.isalpha()] + list(ascii_uppercase)
+    return next(first + second for second in second_letters if first + second not in used_pairs)
 
 
 def run(checkout: Path, *command: str) -> None:
@@ -73,5 +79,6 @@ def run(checkout: Path, *command: str) -> None:
     process = subprocess.run(
         [sys.executable, *command], cwd=checkout, env=environment, capture_output=True, text=True, check=False
     )
-    if process.returncode:
-        raise NewGameError(f"{' '.join(command)} failed: {process.stderr.strip().splitlines()[-1]}")
+    if process.returncode != 0:
+        last_error_line = process.stderr.strip().splitlines()[-1]
+        raise NewGameError(f"{' '.join(command)} failed: {last_error_line}")

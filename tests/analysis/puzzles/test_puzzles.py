@@ -20,7 +20,7 @@ from sortilege.analysis.puzzles.puzzle_file import (
     read,
     write,
 )
-from sortilege.analysis.puzzles.task import PuzzleTask, evaluate_attempt, practice_task, solution
+from sortilege.analysis.puzzles.task import PuzzleTask, evaluate_attempt, practice_task, solution_texts
 
 SPELLCASTER = sortilege.game("spellcaster")
 ABRACADA = sortilege.game("abracada")
@@ -156,7 +156,7 @@ def test_nothing_pressed_is_neither() -> None:
 
 
 def test_a_solution_is_a_line_and_a_reason_in_both_languages() -> None:
-    line, why = solution(as_task(sure_call()))
+    line, why = solution_texts(as_task(sure_call()))
     assert len(line) == 1
     assert "8" in line[0].en
     assert "100" in why.en

@@ -131,7 +131,7 @@ def test_an_interrupted_review_resumes_to_the_same_result() -> None:
 def test_the_biggest_moments_are_known_before_the_rest_is_judged() -> None:
     under_way = Review(match_of("abracada", 2, 30), worlds=20)
     assert under_way.biggest() == []
-    while under_way.first is None and under_way.step():
+    while under_way.sketch_biggest is None and under_way.step():
         pass
     biggest = under_way.biggest()
     assert len(biggest) == 3

@@ -11,7 +11,7 @@ import msgspec
 import pytest
 
 import sortilege
-from sortilege.analysis.hint import first_glance
+from sortilege.analysis.hint import quick_hint
 from sortilege.server.application import Application
 from sortilege.server.errors import Denied
 from sortilege.server.live import hints
@@ -48,7 +48,7 @@ class Slow(RandomBots):
         self.hints.append((game, view, ms))
         self.began.set()
         await self.may.wait()
-        return msgspec.structs.replace(first_glance(sortilege.game(game), view), sure="clear", worlds=7)
+        return msgspec.structs.replace(quick_hint(sortilege.game(game), view), sure="clear", worlds=7)
 
 
 @asynccontextmanager

@@ -485,7 +485,7 @@ export interface DailyPuzzle {
   level: number; // its difficulty from 1 (easy) to 5 (hard)
 }
 
-/** The result that the archmage bot reached in today's game on this server. */
+/** The result of the archmage bot, the strongest one, in today's solo game on this server. */
 export interface DailyPar {
   score: number; // the bot's final score
   won: boolean; // whether the bot won
@@ -681,15 +681,15 @@ export interface Swing {
 }
 
 /**
- * The breakdown of a seat's result by cause: each number is a change of the seat's win probability. The win probability
- * at the start plus these four changes equals the final result.
+ * The breakdown of a seat's result: the changes of its win probability, by cause. The win probability at the start plus
+ * all these changes equals the final result.
  */
-export interface SeatBook {
+export interface SeatBreakdown {
   seat: number;
-  luck: number; // the change by chance events and hidden information
-  own: number; // the change by the seat's own decisions
-  others: number; // the change by the decisions of other seats
-  rest: number; // the change that no log line caused: the first point of the curve minus the start
+  luck: number; // caused by chance events and by hidden information
+  own: number; // caused by its own decisions
+  others: number; // caused by the decisions of others
+  rest: number; // the part that no log line caused: the win probability before the first line minus `start` in Result
 }
 
 /**
@@ -711,7 +711,7 @@ export interface ReviewPage {
   curve: number[][]; // the win probabilities by log line and seat; [] until every line was evaluated once
   by: (number | null)[]; // the seat that acted, by log line; null for chance
   turns: number[]; // the numbers of the log lines with which turns begin
-  books: SeatBook[]; // the breakdown of each seat's result; [] until the review is done
+  books: SeatBreakdown[]; // the breakdown of each seat's result; [] until the review is done
   biggest: Swing[]; // the biggest changes, largest first; [] until `curve` is complete
   decisions: Decision[]; // the decisions evaluated so far
 }

@@ -1,21 +1,21 @@
-/** Push notifications in this browser: whether they are supported and enabled, and how to enable and disable them. */
+/** Push notifications in this browser: checks whether they are supported and enabled, enables and disables them. */
 import { api } from '../api/api';
 import { me } from '../state/me.svelte';
 import { settings } from '../state/settings.svelte';
 import type { NotificationChannels } from '../api/wire';
 
-const WORKER = '/sw.js';
-const KEY = 'sortilege-push';
-/** How long to wait for a test notice that the push service has accepted. */
+const WORKER_PATH = '/sw.js';
+const STORAGE_KEY = 'sortilege-push';
+/** The time to wait for the arrival of a test notice. */
 const TEST_TIMEOUT_MS = 20_000;
 
 class Push {
-  /** The person's channels, as last sent by the server; null before they are loaded. */
+  /** The person's notification channels; null before they are loaded. */
   channels: NotificationChannels | null = $state.raw(null);
-  /** The id of the channel (a way to notify the person) that belongs to this browser; '' if it has none. */
-  ownId: string = $state(localStorage.getItem(KEY) ?? '');
+  /** The id of the notification channel to this browser; '' if there is none. */
+  ownId: string = $state(localStorage.getItem(STORAGE_KEY) ?? '');
 
-  /** Whether both the server and this browser support push. A browser does so only on pages with HTTPS. */
+  /** Whether the server and this browser both support push. Browsers support it only on HTTPS pages. */
   get supported(): boolean {
     const browserSupports = 'serviceWorker' in navigator && 'PushManager' in self && 'Notification' in self;
     return this.hasServerKey && browserSupports;
@@ -26,18 +26,19 @@ class Push {
   get enabled(): boolean {
     return !!this.channels?.ways.some((way) => way.id === this.ownId);
   }
-  /** Whether the user denied the permission; only the browser's settings can change that. */
+  /** Whether the user has denied the permission. They can change this only in the settings of the browser. */
   get denied(): boolean {
     return 'Notification' in self && Notification.permission === 'denied';
   }
 
-  /** Whether this is an iPhone or iPad, which supports push only for pages on its home screen. */
+  /** Whether push needs the page on the home screen of the device. This is so on an iPhone or iPad. */
   get needsHomeScreen(): boolean {
-    const { standalone } = navigator as { standalone?: boolean }; // only Safari on these devices defines it
-    return this.hasServerKey && !this.supported && standalone === false;
+    const { standalone } = navigator as { standalone?: boolean }; // defined only by Safari on an iPhone or iPad
+    const isOpenInSafari = standalone === false;
+    return this.hasServerKey && !this.supported && isOpenInSafari;
   }
 
-  /** Load the person's channels, and set their language to that of the page. Null if the person is not registered. */
+  /** Load the person's channels and set the language of their notices. Return null if the person is not registered. */
   async load(): Promise<NotificationChannels | null> {
     await me.load();
     this.channels = me.known ? await api.channels() : null;
@@ -46,15 +47,16 @@ class Push {
     return this.channels;
   }
 
-  /** Ask the user for permission and subscribe. Call it on a click only. Return false if the user declined. */
+  /** On a click, ask the user for permission and subscribe this browser. Return false if the user has denied it. */
   async enable(): Promise<boolean> {
     await me.register();
     const channels = this.channels ?? (await this.load());
     const key = channels?.push_key;
     if (!key || (await Notification.requestPermission()) !== 'granted') return false;
-    await navigator.serviceWorker.register(WORKER);
+    await navigator.serviceWorker.register(WORKER_PATH);
     const { pushManager } = await navigator.serviceWorker.ready;
-    await (await pushManager.getSubscription())?.unsubscribe(); // a subscription with another key, or of another person
+    const oldSubscription = await pushManager.getSubscription(); // with another key, or of another person
+    await oldSubscription?.unsubscribe();
     const subscription = await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: key });
     const { endpoint, keys } = subscription.toJSON();
     if (!endpoint || !keys) return false; // no browser leaves them out
@@ -71,7 +73,7 @@ class Push {
     return true;
   }
 
-  /** Unsubscribe this browser. */
+  /** Unsubscribe this browser, and delete its channel on the server. */
   async disable(): Promise<void> {
     const id = this.ownId;
     this.storeId('');
@@ -83,13 +85,13 @@ class Push {
   private storeId(id: string): void {
     this.ownId = id;
     try {
-      localStorage.setItem(KEY, id);
+      localStorage.setItem(STORAGE_KEY, id);
     } catch {
       // push still works, but this page will not know which channel is its own
     }
   }
 
-  /** Wait until the service worker reports that it has received a test notice; return false if it does not in time. */
+  /** Wait until a test notice arrives in the service worker. Return false if it does not arrive in time. */
   waitForTest(): Promise<boolean> {
     return new Promise((resolve) => {
       const finish = (arrived: boolean) => {

@@ -11,22 +11,25 @@ import { isSlow } from './slow_game';
 export class PushOffer {
   /** Whether the offer is shown. */
   open = $state(false);
-  /** Whether notifications could be enabled, as a sentence that is shown until it is the player's turn. */
+  /** A sentence that says whether notifications were enabled; '' before the player accepts the offer. */
   result = $state('');
-  private considered = false;
+  /** Whether this object has already decided whether to show the offer. It does so only once. */
+  private decided = false;
 
-  /** Make the offer if it is useful, after the player has made a move. It is considered once per page. */
+  /** Call this after the player has made a move. It shows the offer if the game is slow and push is possible. */
   async afterMove(snapshot: Snapshot): Promise<void> {
-    if (this.considered || settings.noticesPutOff || !isSlow(snapshot)) return;
-    this.considered = true;
+    const wasDismissed = settings.noticesPutOff;
+    if (this.decided || wasDismissed || !isSlow(snapshot)) return;
+    this.decided = true;
     try {
       await push.load();
     } catch {
-      return; // the offer can wait for another game
+      return; // the next game can make the offer
     }
     this.open = push.supported && !push.enabled && !push.denied;
   }
 
+  /** Enable notifications, and hide the offer. */
   async accept(): Promise<void> {
     this.open = false;
     try {
@@ -36,7 +39,7 @@ export class PushOffer {
     }
   }
 
-  /** Hide the offer, and never make it again in this browser. */
+  /** Hide the offer. It is never shown again in this browser. */
   dismiss(): void {
     settings.noticesPutOff = true;
     this.open = false;

@@ -1,24 +1,30 @@
 import { expect, test } from 'vitest';
-import furniture from './components.css?raw';
-import tokens from './theme.css?raw';
+import components from './components.css?raw';
+import theme from './theme.css?raw';
 
-/** Return the selectors of a style sheet. */
+const COMMENT = /\/\*.*?\*\//gs;
+/** The text before the brace of a CSS rule, such as "a, b:hover". */
+const RULE_HEAD = /([^{};]+)\{/g;
+/** A comma that separates two selectors, and not the arguments in parentheses of one selector. */
+const SEPARATOR = /,(?![^(]*\))/;
+
+/** Return all selectors of a style sheet. */
 function selectorsOf(css: string): string[] {
-  const heads = css.replace(/\/\*.*?\*\//gs, '').matchAll(/([^{};]+)\{/g);
-  return [...heads]
-    .flatMap((head) => head[1].split(/,(?![^(]*\))/))
-    .map((one) => one.trim())
-    .filter((one) => !one.startsWith('@'));
+  const heads = [...css.replace(COMMENT, '').matchAll(RULE_HEAD)].map((match) => match[1]);
+  const selectors = heads.flatMap((head) => head.split(SEPARATOR)).map((selector) => selector.trim());
+  return selectors.filter((selector) => !selector.startsWith('@'));
 }
 
-/** Whether a selector leaves a board's own classes unaffected. */
-const leavesBoardsAlone = (selector: string) => {
-  const [first] = selector.match(/\.[a-z][\w-]*/) ?? [];
-  return first === undefined || first.startsWith('.s-') || /^body \.shell(\.shell$| > )/.test(selector);
-};
+/** Whether a global selector may match an element of a board. Only classes that begin with "s-" are safe. */
+function canMatchBoard(selector: string): boolean {
+  const [firstClass] = selector.match(/\.[a-z][\w-]*/) ?? [];
+  const isSafe = firstClass === undefined || firstClass.startsWith('.s-');
+  const isPageShell = /^body \.shell(\.shell$| > )/.test(selector);
+  return !isSafe && !isPageShell;
+}
 
 test('global classes begin with s-, so that none of them affects a board', () => {
-  const selectors = selectorsOf(furniture + tokens);
+  const selectors = selectorsOf(components + theme);
   expect(selectors).toContain('.s-btn');
-  expect(selectors.filter((one) => !leavesBoardsAlone(one))).toEqual([]);
+  expect(selectors.filter(canMatchBoard)).toEqual([]);
 });

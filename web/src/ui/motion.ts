@@ -2,19 +2,19 @@
 import { crossfade, type CrossfadeParams, type TransitionConfig } from 'svelte/transition';
 import { settings } from '../state/settings.svelte';
 
-/** Whether to skip animations: the system asks for reduced motion, or animations are switched off. */
+/** Whether to skip animations, because the system settings or the user's preferences ask for that. */
 export const reducedMotion = () => settings.pace === 'still' || matchMedia('(prefers-reduced-motion: reduce)').matches;
 
-/** An easing curve that overshoots slightly, like a piece that is put down. */
-const SETTLE = 'cubic-bezier(.3,1.35,.5,1)';
-
-/** The duration of `travel` and of `toss`. */
+/** An easing curve that moves slightly beyond the end position and back. */
+const OVERSHOOT_EASING = 'cubic-bezier(.3,1.35,.5,1)';
 const TRAVEL_MS = 620;
 const TOSS_MS = 820;
+/** How far a tossed piece rises above the straight line to its end position, in pixels. */
+const TOSS_HEIGHT = 46;
 
 /**
- * Animate the move of a piece: a copy travels from the old position to the new one and is then removed. The piece
- * itself is already drawn at its new position. With reduced motion the new position is outlined instead.
+ * Animate the move of a piece that is already drawn at its new position. A copy of the piece moves from the old position
+ * to the new one and is then removed. With reduced motion the new position is outlined instead.
  */
 export function travel(piece: Element, from: DOMRect, to: Element | DOMRect | null, delay = 0): void {
   if (!to || from.width === 0) return;
@@ -30,12 +30,12 @@ export function travel(piece: Element, from: DOMRect, to: Element | DOMRect | nu
       { transform: 'translateY(-14px) scale(1.06)', opacity: 1, offset: 0.3 },
       { transform: endTransform, opacity: 0.2 },
     ],
-    { duration: TRAVEL_MS, delay, easing: SETTLE, fill: 'backwards' },
+    { duration: TRAVEL_MS, delay, easing: OVERSHOOT_EASING, fill: 'backwards' },
   );
   motion.onfinish = motion.oncancel = () => ghost.remove();
 }
 
-/** Animate a throw: a copy of a small piece flies in an arc from one place to another and is then removed. */
+/** Animate a throw. A copy of a small piece flies in an arc from one position to another and is then removed. */
 export function toss(piece: Element, from: DOMRect, to: DOMRect, delay = 0): void {
   if (reducedMotion() || from.width === 0 || to.width === 0) return;
   const { ghost, endTransform, x, y } = ghostOf(piece, from, to);
@@ -43,7 +43,7 @@ export function toss(piece: Element, from: DOMRect, to: DOMRect, delay = 0): voi
     [
       { transform: 'scale(0.4)', opacity: 0 },
       { transform: 'scale(1.25)', opacity: 1, offset: 0.18 },
-      { transform: `translate(${x / 2}px, ${y / 2 - 46}px) scale(1.2)`, opacity: 1, offset: 0.58 },
+      { transform: `translate(${x / 2}px, ${y / 2 - TOSS_HEIGHT}px) scale(1.2)`, opacity: 1, offset: 0.58 },
       { transform: endTransform, opacity: 1, offset: 0.94 },
       { transform: endTransform, opacity: 0 },
     ],
@@ -105,7 +105,7 @@ export function walking(duration: number): [Transition, Transition] {
   return [ifDrawn(send as Transition), ifDrawn(receive as Transition)];
 }
 
-/** Outline an element that changed. Used in place of a movement if animations are switched off. */
+/** Outline an element that has changed, for two seconds. This replaces its movement if animations are switched off. */
 export function outline(piece: Element): void {
   piece.animate(
     [
@@ -116,7 +116,7 @@ export function outline(piece: Element): void {
   );
 }
 
-/** Shake a piece that cannot be clicked. */
+/** Shake a piece to show that a click on it has no effect. */
 export function shake(piece: Element | null | undefined): void {
   if (!piece || reducedMotion()) return;
   piece.animate(

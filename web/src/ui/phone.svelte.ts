@@ -1,9 +1,9 @@
-/** Which layout fits the window. Components read it if CSS alone is not enough; the style sheets have the same breakpoints. */
+/** The layout that fits the window, for components that need more than CSS. The style sheets use the same media queries. */
 
-/** The phone layout: a narrow window, or a tablet in portrait. */
+/** Matches a window that gets the phone layout: a narrow window, or a tablet in portrait orientation. */
 const phoneQuery = matchMedia('(max-width: 720px), (max-width: 900px) and (orientation: portrait)');
 
-/** A low window, such as a phone in landscape. */
+/** Matches a window of small height, such as that of a phone in landscape orientation. */
 const lowQuery = matchMedia('(max-height: 640px) and (min-width: 721px) and (max-width: 1100px)');
 
 class Phone {

@@ -1,4 +1,4 @@
-/** Short sounds, synthesised in the browser and played only if the user has switched them on. */
+/** Short sounds, synthesised in the browser. They are played only if the user has switched them on. */
 import { settings } from '../state/settings.svelte';
 
 let context: AudioContext | null = null;
@@ -11,48 +11,56 @@ function audioContext(): AudioContext | null {
   return context;
 }
 
-/** How long a tone takes to reach its full volume, in seconds. */
-const ATTACK = 0.012;
-/** The volume at the end of a tone. An exponential ramp cannot reach 0. */
+/** The properties of a sound. */
+interface SoundOptions {
+  pitch: number; // the frequency in hertz; for noise, the loudest frequency
+  length: number; // in seconds
+  volume: number; // from 0 to 1
+  wait?: number; // the time before the sound starts, in seconds
+}
+
+/** The time in seconds that a tone takes to reach its full volume. */
+const ATTACK_TIME = 0.012;
+/** The volume at the end of a tone. It is not 0, because an exponential ramp cannot reach 0. */
 const SILENCE = 0.0001;
-/** The parts of a tone: the frequency and volume of each, relative to the whole. The second is a fifth higher. */
+/** The oscillators that make up a tone, with their frequency and volume relative to the tone. */
 const PARTIALS = [
-  { ratio: 1, share: 1 },
-  { ratio: 1.5, share: 0.3 },
+  { frequencyRatio: 1, volumeRatio: 1 },
+  { frequencyRatio: 1.5, volumeRatio: 0.3 },
 ];
 
-/** Play a tone that fades out like a struck bell. `pitch` is in hertz; `length` and `wait` are in seconds. */
-function tone(pitch: number, length: number, volume: number, wave: OscillatorType = 'sine', wait = 0): void {
+/** Play a tone that fades out like that of a bell. */
+function playTone({ pitch, length, volume, wait = 0 }: SoundOptions, wave: OscillatorType = 'sine'): void {
   const audio = audioContext();
   if (!audio) return;
   const start = audio.currentTime + wait;
   const gain = audio.createGain();
   gain.gain.setValueAtTime(0, start);
-  gain.gain.linearRampToValueAtTime(volume, start + ATTACK);
+  gain.gain.linearRampToValueAtTime(volume, start + ATTACK_TIME);
   gain.gain.exponentialRampToValueAtTime(SILENCE, start + length);
   gain.connect(audio.destination);
-  for (const { ratio, share } of PARTIALS) {
+  for (const { frequencyRatio, volumeRatio } of PARTIALS) {
     const oscillator = audio.createOscillator();
     const partialGain = audio.createGain();
-    partialGain.gain.value = share;
+    partialGain.gain.value = volumeRatio;
     oscillator.type = wave;
-    oscillator.frequency.value = pitch * ratio;
+    oscillator.frequency.value = pitch * frequencyRatio;
     oscillator.connect(partialGain).connect(gain);
     oscillator.start(start);
     oscillator.stop(start + length);
   }
 }
 
-/** Play noise that fades out, such as a breath, a tap or a card. `pitch` is the loudest frequency in hertz. */
-function noise(pitch: number, length: number, volume: number, wait = 0): void {
+/** Play noise that fades out, like the sound of a breath, a tap or a card. */
+function playNoise({ pitch, length, volume, wait = 0 }: SoundOptions): void {
   const audio = audioContext();
   if (!audio) return;
-  const frames = Math.ceil(audio.sampleRate * length);
-  const buffer = audio.createBuffer(1, frames, audio.sampleRate);
+  const sampleCount = Math.ceil(audio.sampleRate * length);
+  const buffer = audio.createBuffer(1, sampleCount, audio.sampleRate);
   const samples = buffer.getChannelData(0);
-  for (let frame = 0; frame < frames; frame++) {
-    const fade = (1 - frame / frames) ** 2;
-    samples[frame] = (Math.random() * 2 - 1) * fade;
+  for (let index = 0; index < sampleCount; index++) {
+    const fade = (1 - index / sampleCount) ** 2;
+    samples[index] = (Math.random() * 2 - 1) * fade;
   }
   const source = audio.createBufferSource();
   const filter = audio.createBiquadFilter();
@@ -65,22 +73,30 @@ function noise(pitch: number, length: number, volume: number, wait = 0): void {
   source.start(audio.currentTime + wait);
 }
 
+/** The pitch in hertz below that of spell 1. The pitch rises with the number of a spell. */
+const SPELL_BASE_PITCH = 92;
+const SPELLS_PER_OCTAVE = 5;
+/** The times in seconds at which a rolling die hits the table. */
+const DIE_HITS = [0, 0.12, 0.22, 0.3];
+
+/** The functions that play the sound of an event. */
 export const sound = {
   /** A tile or a stone is put down. */
-  wood: (wait = 0) => noise(420, 0.09, 0.5, wait),
+  wood: (wait = 0) => playNoise({ pitch: 420, length: 0.09, volume: 0.5, wait }),
   /** A token is put down. */
-  glass: () => tone(1250, 0.12, 0.05, 'triangle'),
+  glass: () => playTone({ pitch: 1250, length: 0.12, volume: 0.05 }, 'triangle'),
   /** A card moves. */
-  paper: () => noise(2600, 0.16, 0.12),
-  /** A spell is cast; the higher its number, the higher the tone, by an octave per five numbers. */
-  spell: (spell: number) => tone(92 * 2 ** (spell / 5), 0.38, 0.09),
-  /** A life is lost. */
-  breath: (wait = 0) => noise(700, 0.32, 0.2, wait),
+  paper: () => playNoise({ pitch: 2600, length: 0.16, volume: 0.12 }),
+  /** The spell with a number is cast. */
+  spell: (spell: number) =>
+    playTone({ pitch: SPELL_BASE_PITCH * 2 ** (spell / SPELLS_PER_OCTAVE), length: 0.38, volume: 0.09 }),
+  /** A player loses a life. */
+  breath: (wait = 0) => playNoise({ pitch: 700, length: 0.32, volume: 0.2, wait }),
   /** A die rolls. */
-  die: () => [0, 0.12, 0.22, 0.3].forEach((wait) => noise(900, 0.06, 0.35, wait)),
+  die: () => DIE_HITS.forEach((wait) => playNoise({ pitch: 900, length: 0.06, volume: 0.35, wait })),
   /** The viewer's turn begins. */
   turn: () => {
-    tone(660, 0.3, 0.06);
-    tone(880, 0.38, 0.05, 'sine', 0.11);
+    playTone({ pitch: 660, length: 0.3, volume: 0.06 });
+    playTone({ pitch: 880, length: 0.38, volume: 0.05, wait: 0.11 });
   },
 };

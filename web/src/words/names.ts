@@ -1,14 +1,14 @@
 /**
- * Names in French sentences: "de" and "que" lose their e before a vowel (d’Ada, de Bruno). The server does the same
- * in src/sortilege/core/text/words.py.
+ * Fills names into sentences. In French, "de" and "que" are elided (shortened) before a vowel: "d’Ada", "de Bruno". The
+ * server does the same in src/sortilege/core/text/words.py.
  */
 import { settings } from '../state/settings.svelte';
 
 const VOWELS = 'aeiouœæ';
 
 /**
- * Whether French elides before a name: before a vowel, the y of Yves and the h of Hugo, but not before Ha, since
- * such names are rarely French.
+ * Whether French elides "de" and "que" before a name. It does so before a vowel, the y of Yves and the h of Hugo. It
+ * does not before "Ha", because such names are rarely French.
  */
 export function elides(name: string): boolean {
   const [first = '', second = ''] = name.normalize('NFD').toLowerCase();
@@ -17,24 +17,25 @@ export function elides(name: string): boolean {
   return first !== '' && VOWELS.includes(first);
 }
 
-/** A place for a name, with a preceding "de" or "que" that may be elided: "de {0}", "que {who}". */
-const PLACE = /(?:(?<!\p{L})([Dd]e|[Qq]ue) )?\{(\w+)\}/gu;
+/** A placeholder, such as "{who}", together with the word "de" or "que" before it, if there is one. */
+const PLACEHOLDER = /(?:(?<!\p{L})([Dd]e|[Qq]ue) )?\{(\w+)\}/gu;
 
 /**
- * Fill the places of a sentence, such as {0}. `value` returns the text for a place, or undefined to leave the place as
- * it is. `person` returns whether the text is a person's name: before a name, French may elide the "de" or "que".
+ * Replace the placeholders in a sentence, such as {who}. A placeholder stays if `valueOf` returns undefined for it.
+ * `isName` returns whether a placeholder stands for a person's name, before which French elides "de" and "que".
  */
 export function fillPlaces(
   sentence: string,
-  value: (place: string) => string | undefined,
-  person: (place: string) => boolean,
+  valueOf: (placeholder: string) => string | undefined,
+  isName: (placeholder: string) => boolean,
 ): string {
-  return sentence.replace(PLACE, (whole, word: string | undefined, place: string) => {
-    const text = value(place);
-    if (text === undefined) return whole;
-    if (!word) return text;
-    return person(place) && settings.language === 'fr' && elides(text)
-      ? `${word.slice(0, -1)}’${text}`
-      : `${word} ${text}`;
+  return sentence.replace(PLACEHOLDER, (match, word: string | undefined, placeholder: string) => {
+    const value = valueOf(placeholder);
+    if (value === undefined) return match;
+    if (!word) return value;
+    const isElided = isName(placeholder) && settings.language === 'fr' && elides(value);
+    return isElided ? `${withoutE(word)}’${value}` : `${word} ${value}`;
   });
 }
+
+const withoutE = (word: string) => word.slice(0, -1);

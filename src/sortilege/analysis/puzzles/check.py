@@ -21,24 +21,24 @@ TOLERANCE: Final = 0.05  # how far a win probability may differ from the one in 
 
 
 def check_puzzle(game: Game, puzzle: Puzzle, worlds: int = RANKING_WORLDS) -> None:
-    """Raise PuzzleError, which names the puzzle and the reason, if the puzzle is not sound. In a sound puzzle there are
-    several legal actions, the solution ends where the task ends, and a new analysis confirms that the first action of
-    the solution is clearly best, with nearly the same win probabilities."""
+    """Raise PuzzleError if the puzzle is not sound. In a sound puzzle there are several legal actions, the solution
+    ends where the task ends, and a new analysis with `worlds` sampled states confirms that the first action of the
+    solution is clearly best, with nearly the same win probabilities."""
 
     def error(code: str, **values: object) -> PuzzleError:
-        why: Sentence = phrase(code, **values)
-        return PuzzleError(phrase("puzzle_fails", game=game.name, id=quote(puzzle.id), why=why))
+        reason: Sentence = phrase(code, **values)
+        return PuzzleError(phrase("puzzle_fails", game=game.name, id=quote(puzzle.id), why=reason))
 
-    state = puzzle.start(game)
-    if len(state.legal()) < MIN_CHOICES:
+    start = puzzle.start(game)
+    if len(start.legal()) < MIN_CHOICES:
         raise error("puzzle_forced")
-    end = play_solution(game, puzzle, state)
-    if not is_end(game, state, end):
+    end = play_solution(game, puzzle, start)
+    if not is_end(game, start, end):
         raise error("puzzle_short")
     solution = [game.find(action) for action in puzzle.best]
-    if game.tasks.task(state, solution, end).kind != puzzle.kind:
+    if game.tasks.task(start, solution, end).kind != puzzle.kind:
         raise error("puzzle_kind", kind=quote(puzzle.kind))
-    ranking = rank_actions(game, state, puzzle.seed, keep=[solution[0]], worlds=worlds)
+    ranking = rank_actions(game, start, puzzle.seed, keep=[solution[0]], worlds=worlds)
     best, second = ranking[0], ranking[1]
     if best.action != solution[0]:
         raise error("puzzle_other", other=game.screen.label(game.describe(best.action), game.words["en"], []))
@@ -52,8 +52,8 @@ def play_solution(game: Game, puzzle: Puzzle, start: State) -> State:
     """Return the state after the puzzle's solution. Raise PuzzleError if an action of the solution is not legal or
     comes after the end of the task."""
 
-    def error(number: int, why: Sentence | IllegalAction) -> PuzzleError:
-        return PuzzleError(phrase("puzzle_line", game=game.name, id=quote(puzzle.id), n=number, why=why))
+    def error(number: int, reason: Sentence | IllegalAction) -> PuzzleError:
+        return PuzzleError(phrase("puzzle_line", game=game.name, id=quote(puzzle.id), n=number, why=reason))
 
     state = start.clone()
     for number, action in enumerate(puzzle.best, 1):

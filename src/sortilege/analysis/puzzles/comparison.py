@@ -19,9 +19,8 @@ FINALISTS: Final = 5
 def rank_actions(
     game: Game, state: State, seed: int, keep: Sequence[int] = (), worlds: int = RANKING_WORLDS
 ) -> list[Candidate]:
-    """Return the promising actions of the seat to move, and the actions in `keep`, best first. All actions are tried
-    from a few sampled states. The best actions, and the actions in `keep`, are then tried from `worlds` sampled states.
-    Only what the seat can see is used."""
+    """Return the most promising actions of the seat to move, best first, by what this seat can see. All actions are
+    tried from a few sampled states; the best ones, and the actions in `keep`, are compared from `worlds` of them."""
     view = state.view(state.turn())
     selection = ranked(candidates(game, view, seed, worlds=min(SELECTION_WORLDS, worlds)))
     finalists = [candidate.action for candidate in selection[:FINALISTS]]
@@ -35,8 +34,8 @@ def lead_of_best(ranking: Sequence[Candidate]) -> Interval:
 
 
 def best_sequence(game: Game, start: State, first: int, seed: int, worlds: int) -> tuple[list[int], State]:
-    """Find the solution of a puzzle that begins with the action `first`: play this action, and then the best actions up
-    to the end of the task. Return the played actions and the last state."""
+    """Find the solution of a puzzle that begins with the action `first`: play it, and then the best action each time,
+    up to the end of the task. Return the actions and the last state. `worlds` is the number of sampled states."""
     state = start.clone()
     sequence: list[int] = []
     action = first
@@ -46,11 +45,15 @@ def best_sequence(game: Game, start: State, first: int, seed: int, worlds: int) 
         if is_end(game, start, state):
             return sequence, state
         legal = state.legal()
-        action = legal[0] if len(legal) == 1 else rank_actions(game, state, seed, worlds=worlds)[0].action
+        if len(legal) == 1:
+            action = legal[0]
+        else:
+            action = rank_actions(game, state, seed, worlds=worlds)[0].action
 
 
 def is_end(game: Game, start: State, state: State) -> bool:
-    """Return whether a task that began at `start` ends in `state`. It ends at a chance event, at another seat's
-    decision, at the end of the game, or where the game's tasks say so."""
+    """Return whether a puzzle that starts in the state `start` ends in `state`. It ends at a chance event, at another
+    seat's decision, at the end of the game, or where `game.tasks` says that it is solved."""
     turn = state.turn()
-    return turn in (OVER, CHANCE) or turn != start.turn() or game.tasks.is_done(start, state)
+    is_own_decision = turn not in (OVER, CHANCE) and turn == start.turn()
+    return not is_own_decision or game.tasks.is_done(start, state)

@@ -37,7 +37,7 @@ class SoloGame(NamedTuple):
 
 
 class DailyPar(Struct):
-    """The result that the archmage bot reached in today's game on this server."""
+    """The result of the archmage bot, the strongest one, in today's solo game on this server."""
 
     score: int  # the bot's final score
     won: bool  # whether the bot won
@@ -47,45 +47,50 @@ def puzzle_of(day: date) -> tuple[Game, Puzzle] | None:
     """Return the puzzle of a day with its game, from the puzzles that ship with the games. Return None if no puzzle
     fits the cards of this host."""
     available = []
-    for candidate in map(game, names()):
-        path = candidate.folder / FILE
-        puzzles = puzzles_in_files(candidate, [path]).puzzles if path.is_file() else ()
+    for name in names():
+        path = game(name).folder / FILE
+        puzzles = puzzles_in_files(game(name), [path]).puzzles if path.is_file() else ()
         if puzzles:
-            available.append((candidate, puzzles))
+            available.append((game(name), puzzles))
     if not available:
         return None
-    chosen, puzzles = available[day_number(day, "game") % len(available)]
+    game_of_day, puzzles = available[day_number(day, "game") % len(available)]
     ordered = sorted(puzzles, key=lambda puzzle: puzzle.id)
-    return chosen, ordered[day_number(day, "puzzle") % len(ordered)]
+    return game_of_day, ordered[day_number(day, "puzzle") % len(ordered)]
 
 
 def solo_of(day: date) -> SoloGame:
-    """Return the solo game of a day. The day decides which game is played, with which of the game's sets of options,
-    and the seed."""
-    chosen = game(SOLO[day.toordinal() % len(SOLO)])
-    tables = [options for seats, options in chosen.tasks.tables if seats == 1] or [{}]
-    return SoloGame(chosen, tables[day_number(day, "table") % len(tables)], daily_seed(day))
+    """Return the solo game of a day: the game, its options and its seed. All three follow from the day."""
+    game_of_day = game(SOLO[day.toordinal() % len(SOLO)])
+    solo_options = [options for seats, options in game_of_day.tasks.tables if seats == 1]
+    if not solo_options:
+        return SoloGame(game_of_day, {}, daily_seed(day))
+    options = solo_options[day_number(day, "table") % len(solo_options)]
+    return SoloGame(game_of_day, options, daily_seed(day))
 
 
 class ParGame:
-    """An archmage bot's match of the solo game of a day, played one action at a time. The score that the bot reaches is
-    par: players compare their own score with it."""
+    """A match in which the archmage bot plays the solo game of a day, one action at a time. The score that the bot
+    reaches is par: players compare their own score with it."""
 
     def __init__(self, solo: SoloGame, decisions: Sequence[Action] = ()) -> None:
         """Begin the match, or continue an interrupted one after `decisions`, the actions that the bot has played."""
         self.match = solo.match()
-        # The bot's seed follows from the seed of the game, which names the day, so any constant date will do here.
-        self.bot = make(solo.game.name, LEVEL, day_number(date.min, solo.seed) % SEEDS)
+        # The seed of the game names its day, so the bot plays differently every day although the date is constant.
+        bot_seed = day_number(date.min, purpose=solo.seed) % SEEDS
+        self.bot = make(solo.game.name, LEVEL, bot_seed)
         self.decisions = list(decisions)
         for action in decisions:
             self.match.play(action)
 
     def step(self, ms: float | None = None) -> bool:
         """Let the bot play one action within `ms` milliseconds. Return False if the game is over."""
-        if self.match.state.turn() < 0:
+        is_over = self.match.state.turn() < 0
+        if is_over:
             return False
-        self.decisions.append(self.bot.choose(self.match.state.view(0), ms))
-        self.match.play(self.decisions[-1])
+        action = self.bot.choose(self.match.state.view(0), ms)
+        self.decisions.append(action)
+        self.match.play(action)
         return True
 
     def par(self) -> DailyPar | None:

@@ -28,15 +28,16 @@ NO_TIME_LIMIT: Final = 1e18  # seconds
 
 
 def difficulty(game: Game, state: State, action: int) -> int | None:
-    """Rate a puzzle from 1 (easy) to 5 (hard) by the weakest bot level that chooses the action. Return None if no level
-    does, or if the apprentice does and the master does not: the apprentice may have been lucky."""
+    """Rate a puzzle from 1 (easy) to 5 (hard) by the weakest bot level that chooses the right action. Return None if no
+    level does, or if the apprentice does and the master does not: the apprentice may have been lucky."""
     if bot_chooses(game, state, action, "apprentice"):
         return 1 if bot_chooses(game, state, action, "master") else None
     if bot_chooses(game, state, action, "adept"):
         return 2
     if bot_chooses(game, state, action, "master"):
         return 3
-    if not bot_chooses(game, state, action, "archmage", LONGER):  # no bot solves the puzzle
+    is_solved_by_a_bot = bot_chooses(game, state, action, "archmage", time_factor=LONGER)
+    if not is_solved_by_a_bot:
         return None
     return 4 if bot_chooses(game, state, action, "archmage") else 5
 
@@ -49,7 +50,7 @@ def bot_chooses(game: Game, state: State, action: int, level: str, time_factor: 
 
 
 def plain_search_chooses(game: Game, state: State, action: int) -> bool:
-    """Return whether a short search with random playouts, which knows only the rules, chooses the action."""
+    """Return whether a short search with random games, which knows only the rules, chooses the action."""
     dealer = game.dealer(state.view(state.turn()))
     simulations = max(PLAIN_SIMULATIONS, 2 * len(state.legal()))
     search = PlainSearch(dealer, game.side_of(state.seats), Rng(SEED))

@@ -67,37 +67,40 @@ def mine(
     plan: MiningPlan, existing: list[Puzzle], save: Callable[[list[Puzzle]], None], report: Callable[[Report], None]
 ) -> list[Puzzle]:
     """Search games between bots for new puzzles, and return the whole set: the new puzzles and the existing ones that
-    fit the present cards. The search begins after the last game in which an earlier run with the same seed found a
-    puzzle. Call `save` with the set after each new puzzle, so that an interrupted run can be continued. Call `report`
-    with the progress after each position."""
+    fit the present cards. A repeated run with the same seed continues after the last game that had a puzzle. Call
+    `save` with the set after each new puzzle. Call `report` with the progress after each position."""
     deadline = monotonic() + 60 * plan.minutes
     puzzles = [puzzle for puzzle in existing if fits(plan.game, puzzle)]
     if plan.reanalyse:
-        renewed = (reanalyse(plan.game, puzzle) for puzzle in puzzles)
-        puzzles = [puzzle for puzzle in renewed if puzzle is not None]
+        reanalysed = (reanalyse(plan.game, puzzle) for puzzle in puzzles)
+        puzzles = [puzzle for puzzle in reanalysed if puzzle is not None]
         save(puzzles)
-    examined, new = 0, 0
+
+    def is_finished() -> bool:
+        return len(puzzles) >= plan.puzzles or monotonic() >= deadline
+
+    examined_count, new_count = 0, 0
     game_number = 1 + max((match_number(puzzle, plan.seed) for puzzle in existing), default=-1)
-    while len(puzzles) < plan.puzzles and monotonic() < deadline:
+    while not is_finished():
         from_this_game = 0
         for index, position in enumerate(positions(plan, game_number)):
-            if from_this_game == MAX_FROM_ONE_GAME or len(puzzles) == plan.puzzles or monotonic() >= deadline:
+            if is_finished() or from_this_game == MAX_FROM_ONE_GAME:
                 break
-            examined += 1
+            examined_count += 1
             puzzle = examine(plan.game, position, f"{plan.seed}-{game_number}-{index}", puzzles, plan.puzzles)
             if puzzle is not None:
                 puzzles.append(puzzle)
                 from_this_game += 1
-                new += 1
+                new_count += 1
                 save(puzzles)
-            report(Report(game_number, examined, new))
+            report(Report(game_number, examined_count, new_count))
         game_number += 1
     return puzzles
 
 
 def match_number(puzzle: Puzzle, seed: int) -> int:
-    """Return the number of the game in which a puzzle was found, or -1 if it was mined with another seed. For the
-    puzzle id "1-17-4" and the seed 1 it is 17."""
+    """Return the number of the game in which a puzzle was found with this seed, or -1 if it was found with another. A
+    puzzle id such as "1-17-4" has the seed 1, the game number 17 and the number of the position."""
     match puzzle.id.split("-"):
         case [seed_text, number, _] if seed_text == str(seed) and number.isdecimal():
             return int(number)
@@ -108,7 +111,7 @@ def match_number(puzzle: Puzzle, seed: int) -> int:
 def positions(plan: MiningPlan, game_number: int) -> Iterator[Position]:
     """Play one game between bots and yield the positions in which a seat has several legal actions."""
     game = plan.game
-    tables = game.tasks.tables or ((game.seats[0], {}),)
+    tables = game.tasks.tables or ((game.seats[0], {}),)  # pairs (number of seats, options)
     seats, options = tables[game_number % len(tables)]
     match = Match(game, seats, options, f"puzzles {plan.seed} {game_number}")
     bots = [make(game.name, LEVEL, seed=100 * game_number + seat) for seat in range(seats)]
@@ -116,16 +119,16 @@ def positions(plan: MiningPlan, game_number: int) -> Iterator[Position]:
         seat = match.state.turn()
         if seat < 0:  # the game is over
             return
-        if MIN_CHOICES <= len(match.state.legal()) <= game.tasks.max_choices:
-            with suppress(NotQuiet):
+        has_suitable_choice = MIN_CHOICES <= len(match.state.legal()) <= game.tasks.max_choices
+        if has_suitable_choice:
+            with suppress(NotQuiet):  # an action is only partly resolved, which a position cannot describe
                 yield match.state.position()
         match.play(bots[seat].choose(match.state.view(seat), BOT_MS), seat)
 
 
-def examine(game: Game, position: Position, id: str, puzzles: list[Puzzle], count: int) -> Puzzle | None:
-    """Make a puzzle of a position, or return None if the position is not suitable. `id` becomes the id of the puzzle,
-    and determines the seed of its analysis. `puzzles` are the puzzles already in the set; `count` is the number of
-    puzzles in the complete set."""
+def examine(game: Game, position: Position, id: str, puzzles: list[Puzzle], set_size: int) -> Puzzle | None:
+    """Make a puzzle with this id of a position, or return None if the position is not suitable for a set that has some
+    `puzzles` already and shall have `set_size`. The id also determines the seed of the analysis."""
     try:
         state = game.load(position)
     except PositionError:  # a state that play can reach, but a position cannot describe
@@ -135,18 +138,19 @@ def examine(game: Game, position: Position, id: str, puzzles: list[Puzzle], coun
     seed = puzzle_seed(id)
     screening_seed = seed + 1  # other sampled states than those of the analysis
     best = clearly_best_action(game, state, screening_seed)
-    if best is None or has_enough(puzzles, game, best, count) or plain_search_chooses(game, state, best):
+    if best is None or has_enough(puzzles, game, best, set_size) or plain_search_chooses(game, state, best):
         return None
-    max_similar = max(2, int(count * MAX_SIMILAR))
-    puzzles_of_level = Counter(puzzle.level for puzzle in puzzles)
-    puzzles_of_kind = Counter(puzzle.kind for puzzle in puzzles)
-    if puzzles_of_level[1] >= max_similar and bot_chooses(game, state, best, "apprentice"):
+    max_similar = max(2, int(set_size * MAX_SIMILAR))
+    by_level = Counter(puzzle.level for puzzle in puzzles)
+    has_enough_easy = by_level[1] >= max_similar
+    if has_enough_easy and bot_chooses(game, state, best, "apprentice"):
         return None  # tested first, because the analysis below takes longer
     analysed = analyse_solution(game, state, best, seed)
-    if analysed is None or puzzles_of_kind[analysed["kind"]] >= max_similar:
+    by_kind = Counter(puzzle.kind for puzzle in puzzles)
+    if analysed is None or by_kind[analysed["kind"]] >= max_similar:
         return None
     level = difficulty(game, state, best)
-    if level is None or puzzles_of_level[level] >= max_similar:
+    if level is None or by_level[level] >= max_similar:
         return None
     cards = game.card_fingerprint(state.options)
     return Puzzle(id=id, position=position, seat=state.turn(), level=level, seed=seed, cards=cards, **analysed)
@@ -156,7 +160,7 @@ class AnalysedSolution(TypedDict):
     """The fields of a Puzzle that the analysis determines."""
 
     kind: str  # what the puzzle asks for
-    best: tuple[Action, ...]  # the solution
+    best: tuple[Action, ...]  # the actions of the solution
     share: float  # the win probability after the best action
     second: float  # the win probability after the second-best action
 
@@ -164,8 +168,8 @@ class AnalysedSolution(TypedDict):
 def analyse_solution(
     game: Game, state: State, first: int, seed: int, keep: Sequence[int] = ()
 ) -> AnalysedSolution | None:
-    """Find the solution of a puzzle that should begin with the action `first`. Return None if another action is better
-    or `first` is not clearly best. The actions in `keep` are compared even if they are not promising."""
+    """Find the solution of a puzzle that should begin with the action `first`. Return None if this action is not
+    clearly the best one. The actions in `keep` are compared with it even if they are not promising."""
     ranking = rank_actions(game, state, seed, keep)
     if ranking[0].action != first or not is_best_clear(ranking):
         return None
@@ -195,17 +199,19 @@ def clearly_best_action(game: Game, state: State, seed: int) -> int | None:
     """Return the clearly best action of a position by a cheap analysis, or None if there is none. First all actions are
     tried from a few sampled states. If one action leads, the best few actions are tried from more sampled states."""
     view = state.view(state.turn())
-    rough = ranked(candidates(game, view, seed, worlds=ROUGH_WORLDS))
-    if lead_of_best(rough).mean < MIN_ROUGH_LEAD or rough[0].mean < MIN_WIN_PROBABILITY:
+    rough_ranking = ranked(candidates(game, view, seed, worlds=ROUGH_WORLDS))
+    if lead_of_best(rough_ranking).mean < MIN_ROUGH_LEAD or rough_ranking[0].mean < MIN_WIN_PROBABILITY:
         return None
-    finalists = [candidate.action for candidate in rough[:FINALISTS]]
+    finalists = [candidate.action for candidate in rough_ranking[:FINALISTS]]
     ranking = ranked(candidates(game, view, seed, actions=finalists, worlds=FINALIST_WORLDS))
     lead = lead_of_best(ranking)
-    return ranking[0].action if lead.mean >= MIN_LEAD and lead.low > 0 else None
+    is_clear = lead.mean >= MIN_LEAD and lead.low > 0
+    return ranking[0].action if is_clear else None
 
 
-def has_enough(puzzles: list[Puzzle], game: Game, first: int, count: int) -> bool:
-    """Return whether a set of `count` puzzles needs no more puzzles that begin with the action `first`. At most the
-    part MAX_SAME_ACTION of a set begins with the same action, so that the puzzles are varied."""
-    first_actions = Counter(str(puzzle.best[0]) for puzzle in puzzles)
-    return first_actions[str(game.describe(first))] >= max(1, int(count * MAX_SAME_ACTION))
+def has_enough(puzzles: list[Puzzle], game: Game, first: int, set_size: int) -> bool:
+    """Return whether a set that shall have `set_size` puzzles needs no more puzzles that begin with the action `first`.
+    At most the part MAX_SAME_ACTION of a set begins with the same action, so that the puzzles are varied."""
+    first_action = game.describe(first)
+    same_first = sum(puzzle.best[0] == first_action for puzzle in puzzles)
+    return same_first >= max(1, int(set_size * MAX_SAME_ACTION))

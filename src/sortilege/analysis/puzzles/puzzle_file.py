@@ -44,8 +44,8 @@ class Puzzle(Struct, frozen=True, forbid_unknown_fields=True, omit_defaults=True
 
     id: Annotated[str, Meta(min_length=1)]
     position: Position
-    seat: int
-    kind: str
+    seat: int  # the seat to move
+    kind: str  # what the puzzle asks for
     level: Annotated[int, Meta(ge=1, le=5)]  # 1 (easy) to 5 (hard)
     best: Annotated[tuple[Action, ...], Meta(min_length=1)]
     share: Annotated[float, Meta(le=1)]  # the win probability after the best action
@@ -102,7 +102,7 @@ def puzzles_of(game: Game) -> PuzzleSet:
 
 
 def puzzles_in_files(game: Game, paths: list[Path]) -> PuzzleSet:
-    """Return the puzzles of several files. If two puzzles have the same id, the puzzle in the later file counts."""
+    """Return the puzzles of several files, easy ones first. If two puzzles have the same id, the later file counts."""
     by_id: dict[str, Puzzle] = {}
     for path in paths:
         by_id |= {puzzle.id: puzzle for puzzle in read(game, path)}
@@ -132,8 +132,8 @@ def read(game: Game, path: Path) -> tuple[Puzzle, ...]:
 
 @lru_cache(maxsize=32)
 def _read(game: Game, path: Path, modified: int) -> tuple[Puzzle, ...]:
-    """Return the puzzles of a file, and cache the result. `modified` is the modification time of the file. It is only a
-    part of the cache key: when the file changes, the key changes, so the file is read again."""
+    """Read the puzzles of a file; the result is cached. `modified`, the modification time of the file in nanoseconds,
+    is a part of the cache key: when the file changes, the key changes, so the file is read again."""
     try:
         is_too_large = path.stat().st_size > MAX_MEGABYTES * MEGABYTE
         content = None if is_too_large else msgspec.json.decode(path.read_bytes())

@@ -46,6 +46,7 @@ class AttemptResult:
 
     @property
     def regret(self) -> float:
+        """How much win probability all actions together lost."""
         return sum(self.losses)
 
 
@@ -56,10 +57,11 @@ def evaluate_attempt(task: PuzzleTask, actions: Sequence[int]) -> AttemptResult:
     game, state = task.start.game, task.start.clone()
     losses: list[float] = []
     for index, action in enumerate(actions):
-        follows_solution = tuple(actions[:index]) == task.best[:index] and index < len(task.best)
-        expected = task.best[index] if follows_solution else None
+        has_followed_solution = tuple(actions[:index]) == task.best[:index]
+        expected = task.best[index] if has_followed_solution and index < len(task.best) else None
         losses.append(0.0 if action == expected else loss(game, state, action, expected, task.seed))
-        if sum(losses) > task.allowed:
+        is_loss_too_high = sum(losses) > task.allowed
+        if is_loss_too_high:
             return AttemptResult(tuple(losses), missed=True, done=False)
         state.apply(action)
         if is_end(game, task.start, state):
@@ -94,8 +96,8 @@ class PracticeTask:
 
 def practice_task(state: State, seed: int) -> PracticeTask:
     """Turn a decision of a game into a task: find its solution, and set how much win probability an attempt may lose.
-    This limit is half of the lead of the best action over the second-best action. Any decision can be used, even if no
-    action is clearly best."""
+    This limit is half of the lead of the best action over the second-best action. Any decision can become a task, even
+    if no action is clearly best."""
     game = state.game
     ranking = rank_actions(game, state, seed)
     sequence, end = best_sequence(game, state, ranking[0].action, seed, WORLDS)
@@ -107,16 +109,17 @@ def practice_task(state: State, seed: int) -> PracticeTask:
 
 
 # ---------------------------------------------------------------- the solution
-def solution(task: PuzzleTask) -> tuple[list[Text], Text]:
+def solution_texts(task: PuzzleTask) -> tuple[list[Text], Text]:
     """Return the actions of the solution as sentences, and the reason for the first action. {0}, {1}, … in the
     sentences stand for the names of the seats."""
     game, state = task.start.game, task.start.clone()
+    first = task.best[0]
     view = state.view(state.turn())
-    results = rank_actions(game, state, task.seed, task.best[:1], WORLDS)
-    outcomes = outlook(game, view, task.best[0], task.seed, OUTLOOK_WORLDS)
-    why = explain(game, results, outcomes, task.best[0], view)
-    names = []
+    results = rank_actions(game, state, task.seed, keep=[first], worlds=WORLDS)
+    outcomes = outlook(game, view, first, task.seed, OUTLOOK_WORLDS)
+    reason = explain(game, results, outcomes, first, view)
+    sentences = []
     for action in task.best:
-        names.append(name_of(game, action, state.view(state.turn())))
+        sentences.append(name_of(game, action, state.view(state.turn())))
         state.apply(action)
-    return names, why.text()
+    return sentences, reason.text()

@@ -12,9 +12,10 @@ from sortilege.core.text.words import Text, words_in
 
 
 def kind_texts(game: Game, kind: str, language: str) -> dict[str, str]:
-    """Return the texts for puzzles of this kind, by key. A game without own texts for the kind uses general texts."""
-    common = words_in(phrase.folder)[language]["puzzles"]
-    texts: dict[str, str] = game.words[language].get("puzzles", {}).get(kind, common[BEST])
+    """Return the texts for puzzles of this kind, by key. If the game has no texts for the kind, return general texts.
+    `kind` says what a puzzle asks for; `language` is "en" or "fr"."""
+    general_texts = words_in(phrase.folder)[language]["puzzles"][BEST]
+    texts: dict[str, str] = game.words[language].get("puzzles", {}).get(kind, general_texts)
     return texts
 
 

@@ -3,8 +3,8 @@ evaluation of every decision. docs/review.md explains the method."""
 
 from __future__ import annotations
 
-from sortilege.analysis.review.results import Judgement, Moment, Result, SeatBook
-from sortilege.analysis.review.review import Review, review, worlds_within
+from sortilege.analysis.review.results import Judgement, Moment, Result, SeatBreakdown
+from sortilege.analysis.review.review import Review, review
 from sortilege.analysis.review.timeline import Timeline, timeline_of
 
-__all__ = ["Judgement", "Moment", "Result", "Review", "SeatBook", "Timeline", "review", "timeline_of", "worlds_within"]
+__all__ = ["Judgement", "Moment", "Result", "Review", "SeatBreakdown", "Timeline", "review", "timeline_of"]

@@ -34,20 +34,21 @@ ROUNDING_ERROR: Final = 1e-12
 class Evaluation(NamedTuple):
     """The evaluation of one decision, either from what its seat could know or with hindsight."""
 
-    best: int  # the action
-    rival: int  # the best action besides the one played
-    judgement: Judgement
+    best: int  # the id of the best action
+    rival: int  # the id of the best action besides the one played
+    judgement: Judgement  # of the played action
     worlds: int  # the number of sampled states; 0: all continuations were enumerated
     shares: tuple[Interval, Interval]  # the seat's win probability after the played action and after the rival
-    better_in: float  # the part of the sampled states in which the rival did better
+    better_in: float  # the part (0 to 1) of the sampled states in which the rival did better
     effect: list[float]  # by seat: the change of the win probability that the played action caused
 
 
 def selection_worlds(worlds: int) -> tuple[int, int]:
-    """Return how many sampled states are spent on finding the rival, the best alternative to the played action: first
-    on a short trial of all alternatives, then on comparing the best of them. `worlds` is the number of sampled states
-    for the final comparison of the rival with the played action."""
-    return max(2, worlds // TRIAL_DIVISOR), max(2, worlds // CONTENDER_DIVISOR)
+    """Return from how many sampled states all alternatives to the played action are tried, and from how many the best
+    of them are compared. The winner is then compared with the played action from `worlds` sampled states."""
+    trial_worlds = max(2, worlds // TRIAL_DIVISOR)
+    contender_worlds = max(2, worlds // CONTENDER_DIVISOR)
+    return trial_worlds, contender_worlds
 
 
 def evaluate_without_hindsight(timeline: Timeline, node: Node, seed: int, worlds: int) -> Evaluation:
@@ -66,8 +67,8 @@ def evaluate_with_hindsight(timeline: Timeline, node: Node, seed: int, worlds: i
 
 # ---------------------------------------------------------------- by rollouts
 def compare_by_rollouts(timeline: Timeline, node: Node, subject: Subject, seed: int, worlds: int) -> Evaluation:
-    """Evaluate a decision by rollouts (simulated games). From each sampled state of `subject`, play one rollout after
-    the played action and one after the rival, the best other action."""
+    """Evaluate a decision by rollouts (simulated games). From each sampled state of the position `subject`, play one
+    rollout after the played action and one after the rival, the best other action."""
     rival = select_rival(timeline, node, subject, seed + SELECTION_SEED, worlds)
     rollouts = rollouts_for(timeline.game, subject, seed)
     seats = range(timeline.seats)
@@ -80,38 +81,42 @@ def compare_by_rollouts(timeline: Timeline, node: Node, subject: Subject, seed: 
         if node.view is not None:  # where nothing is hidden, the effect is the change of the curve
             after = [rollouts.win_probability(seat) for seat in seats]
             rollouts.value_after(start, NO_ACTION, node.actor)
-            effect = [effect[seat] + (after[seat] - rollouts.win_probability(seat)) / worlds for seat in seats]
+            before = [rollouts.win_probability(seat) for seat in seats]
+            effect = [effect[seat] + (after[seat] - before[seat]) / worlds for seat in seats]
     gap = difference(rival_values, played_values)
-    pairs = zip(rival_values, played_values, strict=True)
-    better_in = sum(after_rival > after_played + ROUNDING_ERROR for after_rival, after_played in pairs) / worlds
+    rival_was_better = [
+        after_rival > after_played + ROUNDING_ERROR
+        for after_rival, after_played in zip(rival_values, played_values, strict=True)
+    ]
+    better_in = sum(rival_was_better) / worlds
     shares = share_interval(played_values), share_interval(rival_values)
     return make_evaluation(node, rival, gap, worlds=worlds, shares=shares, better_in=better_in, effect=effect)
 
 
 def select_rival(timeline: Timeline, node: Node, subject: Subject, seed: int, worlds: int) -> int:
     """Return the rival: the most promising action besides the played one. All alternatives are tried from a few sampled
-    states. The best alternatives, the contenders, are then tried from more. The action with the highest prior weight,
-    which simulated players would play, is always a contender unless it was played."""
+    states. The best of them, the contenders, are then tried from more. The action with the highest prior weight is
+    always a contender, unless it was played, because simulated players would play it."""
     rollouts = rollouts_for(timeline.game, subject, seed)
-    trial_samples, contender_samples = selection_worlds(worlds)
+    trial_worlds, contender_worlds = selection_worlds(worlds)
     alternatives = [action for action in node.legal if action != node.action]
-    totals = dict.fromkeys(alternatives, 0.0)
+    value_sums = dict.fromkeys(alternatives, 0.0)
 
-    def try_actions(actions: list[int], sample_numbers: range) -> None:
+    def add_values(actions: list[int], sample_numbers: range) -> None:
         for number in sample_numbers:
             start = rollouts.sample_state(number)
             for action in actions:
-                totals[action] += rollouts.value_after(start, action, node.actor)
+                value_sums[action] += rollouts.value_after(start, action, node.actor)
 
-    try_actions(alternatives, range(trial_samples))
-    best_first = sorted(alternatives, key=lambda action: (-totals[action], action))
+    add_values(alternatives, range(trial_worlds))
+    best_first = sorted(alternatives, key=lambda action: (-value_sums[action], action))
     first_choice = first_choices(timeline.true_state_rollouts(0).insight, node.state)[0]
     contenders = best_first[:CONTENDERS]
     if first_choice in best_first[CONTENDERS:]:
         contenders.append(first_choice)
     if len(contenders) > 1:
-        try_actions(contenders, range(trial_samples, trial_samples + contender_samples))
-    return min(contenders, key=lambda action: (-totals[action], action))
+        add_values(contenders, range(trial_worlds, trial_worlds + contender_worlds))
+    return min(contenders, key=lambda action: (-value_sums[action], action))
 
 
 # ---------------------------------------------------------------- by enumeration
@@ -123,7 +128,7 @@ def enumerate_decision(timeline: Timeline, node: Node) -> Evaluation | None:
     search = ExactSearch(timeline.game, node.state, max_nodes=MAX_NODES)
     try:
         after = {action: search.probabilities_after(node.state, action) for action in node.legal}
-        before = search.probabilities(node.state, node.state, search.rollouts.rests)
+        before = search.probabilities_before(node.state)
     except TooManyNodes:
         return None
     seat = node.actor
@@ -153,18 +158,19 @@ def make_evaluation(
     better_in: float,
     effect: list[float],
 ) -> Evaluation:
-    """Return the evaluation of a decision. `gap` is by how much the rival's win probability is higher; the other
-    parameters are fields of Evaluation."""
+    """Return the evaluation of a decision. The rival is the best action besides the played one; `gap` is by how much
+    its win probability is higher. The class Evaluation describes the other parameters."""
     judgement = judgement_of(gap)
     best = node.action if judgement["verdict"] == "best" else rival
     return Evaluation(best, rival, judgement, worlds, shares, better_in, effect)
 
 
 def judgement_of(gap: Interval) -> Judgement:
-    """Judge a decision from `gap`, by how much the rival's win probability is higher. The decision is a mistake
-    ("slip") only if the confidence interval of the gap excludes zero."""
+    """Judge a decision by `gap`: how much higher the win probability of the best other action is. The decision is a
+    mistake ("slip") only if the confidence interval of the gap excludes zero."""
     high = min(1.0, max(gap.high, gap.mean, 0.0))
-    if gap.mean <= ROUNDING_ERROR:
+    is_best = gap.mean <= ROUNDING_ERROR
+    if is_best:
         return Judgement(loss=0.0, low=0.0, high=high, verdict="best")
     low = max(0.0, min(gap.low, gap.mean))
     verdict: Verdict = "slip" if low > 0 else "close"

@@ -7,7 +7,7 @@ from itertools import pairwise
 from typing import Final
 
 from sortilege.analysis.explain import of_100
-from sortilege.analysis.review.results import Moment, Result, SeatBook
+from sortilege.analysis.review.results import Moment, Result, SeatBreakdown
 from sortilege.analysis.review.review import Review
 from sortilege.analysis.review.sentences import PARTS, Sentences, mistakes, part_values, signed
 from sortilege.plots.charts import Highlight, balance_chart, legend, probability_chart
@@ -21,7 +21,7 @@ def render_html(review: Review, lang: str) -> str:
     result, sentences = review.result(), Sentences(review, lang)
     title = f"{sentences.title()} · {', '.join(result['names'])}"
     effort = escape(sentences.say("effort", n=review.worlds, seed=review.seed))
-    breakdowns = "".join(breakdown(sentences, book, result) for book in result["books"])
+    breakdowns = "".join(breakdown_chart(sentences, breakdown, result) for breakdown in result["books"])
     return html_page(
         title,
         f"<p>{effort}</p>"
@@ -40,11 +40,12 @@ def curve(review: Review, result: Result, sentences: Sentences) -> str:
     series = [[result["start"][seat], *(point[seat] for point in result["curve"])] for seat in seats]
     nodes = review.timeline.nodes
     turn_starts = [node.log_index for before, node in pairwise(nodes) if node.turn_number != before.turn_number]
-    highlights = [
-        Highlight(log_index + 1, seat, value, f"{sentences.line_text(log_index)} ({sentences.swing(log_index)})")
-        for log_index in review.biggest()
-        for seat, value in enumerate(review.points_around(log_index)[1])
-    ]
+    highlights = []
+    for log_index in review.biggest():
+        note = f"{sentences.line_text(log_index)} ({sentences.swing(log_index)})"
+        _, values_after = review.points_around(log_index)
+        for seat, value in enumerate(values_after):
+            highlights.append(Highlight(log_index + 1, seat, value, note))
     return probability_chart(sentences.say("curve"), series, turn_starts, highlights)
 
 
@@ -56,15 +57,17 @@ def biggest_changes(review: Review, sentences: Sentences) -> str:
     return list_of("ol", items)
 
 
-def breakdown(sentences: Sentences, book: SeatBook, result: Result) -> str:
-    """Draw the breakdown of a seat's result: one bar for each part, to the right of zero for a gain."""
-    seat = book["seat"]
+def breakdown_chart(sentences: Sentences, breakdown: SeatBreakdown, result: Result) -> str:
+    """Draw what changed a seat's win probability: one bar for each cause, to the right of zero for a gain."""
+    seat = breakdown["seat"]
     start = f"{sentences.say('start')} {of_100(result['start'][seat])}"
     end = f"{sentences.say('result')} {of_100(result['result'][seat])}"
-    largest = max(MIN_FULL_BAR, *(abs(value) for other in result["books"] for value in part_values(other)))
-    rows = [(sentences.say(part), value, signed(value)) for part, value in zip(PARTS, part_values(book), strict=True)]
+    all_values = [abs(value) for seat_breakdown in result["books"] for value in part_values(seat_breakdown)]
+    full_bar = max(MIN_FULL_BAR, *all_values)
+    part_names = [sentences.say(part) for part in PARTS]
+    rows = [(name, value, signed(value)) for name, value in zip(part_names, part_values(breakdown), strict=True)]
     heading = f"{escape(result['names'][seat])} <small>{escape(f'{start} → {end}')}</small>"
-    return f"<h3>{heading}</h3>{balance_chart(rows, largest)}"
+    return f"<h3>{heading}</h3>{balance_chart(rows, full_bar)}"
 
 
 def list_of_mistakes(sentences: Sentences, moments: list[Moment]) -> str:
@@ -76,6 +79,6 @@ def list_of_mistakes(sentences: Sentences, moments: list[Moment]) -> str:
 
 
 def list_of(tag: str, items: list[tuple[str, str]]) -> str:
-    """Return an HTML list. Each item has a text and a note in small print."""
+    """Return an HTML list with this tag ("ol" or "ul"). Each item is a text with a note in small print."""
     rows = (f"<li>{escape(text)}<small>{escape(note)}</small></li>" for text, note in items)
     return f"<{tag}>{''.join(rows)}</{tag}>"

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from sortilege.analysis.explain import of_100
-from sortilege.analysis.review.results import SeatBook
+from sortilege.analysis.review.results import Moment, Result, SeatBreakdown
 from sortilege.analysis.review.review import Review
 from sortilege.analysis.review.sentences import PARTS, Sentences, mistakes, part_values, signed
 
@@ -20,14 +20,11 @@ MAX_MISTAKES: Final = 12  # that are listed
 def render_text(review: Review, lang: str) -> Iterator[str]:
     """Yield the review as lines of text: win-probability curve, biggest changes, breakdown by seat, mistakes."""
     result, sentences = review.result(), Sentences(review, lang)
-    names = result["names"]
-    yield f"{sentences.title()} · {', '.join(names)}"
+    yield f"{sentences.title()} · {', '.join(result['names'])}"
     yield sentences.say("effort", n=review.worlds, seed=review.seed)
     yield ""
     yield sentences.say("curve")
-    for seat, name in enumerate(names):
-        values = [result["start"][seat], *(point[seat] for point in result["curve"])]
-        yield f"  {fit_name(name)} {sparkline(values)} {of_100(values[-1]):>3}"
+    yield from curve_lines(result)
     yield ""
     yield sentences.say("biggest")
     for log_index in review.biggest():
@@ -36,32 +33,42 @@ def render_text(review: Review, lang: str) -> Iterator[str]:
     yield ""
     yield sentences.say("books")
     for breakdown in result["books"]:
-        yield from breakdown_lines(sentences, breakdown, names[breakdown["seat"]], result["start"], result["result"])
+        yield from breakdown_lines(sentences, breakdown, result)
     yield f"  {sentences.say('books_note')}"
     yield ""
     yield sentences.say("slips")
-    listed_mistakes = mistakes(result["moments"])[:MAX_MISTAKES]
+    yield from mistake_lines(sentences, result["moments"])
+    yield f"  {sentences.verdict_counts(result['moments'])}"
+
+
+def curve_lines(result: Result) -> Iterator[str]:
+    for seat, name in enumerate(result["names"]):
+        values = [result["start"][seat], *(point[seat] for point in result["curve"])]
+        yield f"  {fit_name(name)} {sparkline(values)} {of_100(values[-1]):>3}"
+
+
+def breakdown_lines(sentences: Sentences, breakdown: SeatBreakdown, result: Result) -> Iterator[str]:
+    """Yield what changed a seat's win probability: its value at the start and at the end, and a bar for each cause."""
+    seat = breakdown["seat"]
+    name_and_start = sentences.join_by_colon(result["names"][seat], sentences.say("start"))
+    end = f"{sentences.say('result')} {of_100(result['result'][seat])}"
+    yield f"  {name_and_start} {of_100(result['start'][seat])}, {end}"
+    for part, value in zip(PARTS, part_values(breakdown), strict=True):
+        yield f"    {sentences.say(part):<20} {bar(value)} {signed(value):>5}"
+
+
+def mistake_lines(sentences: Sentences, moments: list[Moment]) -> Iterator[str]:
+    listed_mistakes = mistakes(moments)[:MAX_MISTAKES]
     for moment in listed_mistakes:
         yield f"  {sentences.say('line', at=moment['at'])}, {sentences.mistake(moment)}"
         yield f"      {sentences.join_by_colon(sentences.say('open'), sentences.verdict(moment['open']))}"
     if not listed_mistakes:
         yield f"  {sentences.say('no_slips')}"
-    yield f"  {sentences.verdict_counts(result['moments'])}"
-
-
-def breakdown_lines(
-    sentences: Sentences, breakdown: SeatBook, name: str, start: Sequence[float], result: Sequence[float]
-) -> Iterator[str]:
-    """Yield the breakdown of one seat's result: its start, its end and a bar for each part."""
-    seat = breakdown["seat"]
-    name_and_start = sentences.join_by_colon(name, sentences.say("start"))
-    yield f"  {name_and_start} {of_100(start[seat])}, {sentences.say('result')} {of_100(result[seat])}"
-    for part, value in zip(PARTS, part_values(breakdown), strict=True):
-        yield f"    {sentences.say(part):<20} {bar(value)} {signed(value):>5}"
 
 
 def bar(value: float) -> str:
-    """Return a horizontal bar, to the left of zero for a loss and to the right for a gain. A full half stands for 1."""
+    """Return a change of a win probability as a horizontal bar, to the left of zero for a loss and to the right for a
+    gain. A bar over the full width of its half stands for a change of 1."""
     blocks = "█" * min(HALF_BAR_WIDTH, round(abs(value) * HALF_BAR_WIDTH))
     loss, gain = (blocks, "") if value < 0 else ("", blocks)
     return f"{loss:>{HALF_BAR_WIDTH}}│{gain:<{HALF_BAR_WIDTH}}"

@@ -33,15 +33,15 @@ class Moment(TypedDict):
     open: Judgement  # with hindsight: all hidden cards known
 
 
-class SeatBook(TypedDict):
-    """The breakdown of a seat's result by cause: each number is a change of the seat's win probability. The win
-    probability at the start plus these four changes equals the final result."""
+class SeatBreakdown(TypedDict):
+    """The breakdown of a seat's result: the changes of its win probability, by cause. The win probability at the start
+    plus all these changes equals the final result."""
 
     seat: int
-    luck: float  # the change by chance events and hidden information
-    own: float  # the change by the seat's own decisions
-    others: float  # the change by the decisions of other seats
-    rest: float  # the change that no log line caused: the first point of the curve minus the start
+    luck: float  # caused by chance events and by hidden information
+    own: float  # caused by its own decisions
+    others: float  # caused by the decisions of others
+    rest: float  # the part that no log line caused: the win probability before the first line minus `start` in Result
 
 
 class Result(TypedDict):
@@ -51,6 +51,6 @@ class Result(TypedDict):
     names: list[str]
     start: list[float]  # the win probabilities at the start
     result: list[float]  # the final result: 1 for a victory, 0 for a defeat
-    books: list[SeatBook]
+    books: list[SeatBreakdown]
     curve: list[list[float]]  # the win probabilities after each log line
     moments: list[Moment]

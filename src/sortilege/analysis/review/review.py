@@ -23,7 +23,7 @@ from sortilege.analysis.review.decisions import (
     evaluate_without_hindsight,
     selection_worlds,
 )
-from sortilege.analysis.review.results import Moment, Result, SeatBook
+from sortilege.analysis.review.results import Moment, Result, SeatBreakdown
 from sortilege.analysis.review.timeline import Node, Timeline, timeline_of
 from sortilege.core.engine.state import CHANCE
 from sortilege.core.match import Match
@@ -38,58 +38,59 @@ TIMED_ROLLOUTS: Final = 4  # at each of them
 
 
 class Review:
-    """The review of one finished match. Call `step` until the review is complete; results are available before."""
+    """The review of a finished match: a curve of the win probabilities, and an evaluation of each decision. Call `step`
+    until the review is complete; the results so far are available at any time."""
 
     def __init__(self, match: Match, seed: int = 0, worlds: int | None = None, saved: Object | None = None) -> None:
         """Begin a review, or continue an interrupted one from the object `saved` that `save` returned."""
         check_limits(seed, 0, worlds)
         self.timeline: Timeline = timeline_of(match)
-        if saved is not None:
-            seed, worlds = saved["seed"], saved["worlds"]
-        self.seed: int = seed
-        self.worlds: int = worlds or worlds_within(self.timeline)
+        self.seed: int = seed if saved is None else saved["seed"]
+        self.worlds: int = (worlds or worlds_within(self.timeline)) if saved is None else saved["worlds"]
         # By log index, for the state before the log line: the number of rollouts so far, and the sums of their results.
         self.counts: list[int] = [0] * len(self.timeline.nodes)
         self.sums: list[list[float]] = [[0.0] * self.timeline.seats for _ in self.timeline.nodes]
-        self.evaluations: dict[int, tuple[Evaluation, Evaluation]] = {}  # without and with hindsight, by log index
-        self.first: list[int] | None = None  # the biggest changes of the first version of the curve
+        self.sketch_biggest: list[int] | None = None  # the biggest changes of the sketch; None until it is complete
+        self.evaluations: dict[int, tuple[Evaluation, Evaluation]] = {}  # by log index: without and with hindsight
         self.rollouts = self.timeline.true_state_rollouts(self.seed)
         if saved is not None:
-            self.counts, self.sums, self.first = saved["counts"], saved["sums"], saved["first"]
+            self.counts, self.sums, self.sketch_biggest = saved["counts"], saved["sums"], saved["first"]
             for log_index, known, opened in saved["findings"]:
                 self.evaluations[log_index] = Evaluation(*known), Evaluation(*opened)
 
     # ------------------------------------------------------------ step by step
     def step(self) -> bool:
-        """Do the next piece of work, which takes some milliseconds. Return False if the review is complete."""
-        if self.extend_curve(min(SKETCH_ROLLOUTS, self.worlds)):
+        """Do the next piece of work, which takes some milliseconds: first for a sketch of the curve, then for the
+        decisions with the biggest changes, then for everything else. Return False if the review is complete."""
+        if self.compute_next_point(min(SKETCH_ROLLOUTS, self.worlds)):
             return True
-        if self.first is None:
-            self.first = self.biggest()
-        for log_index in self.first:
+        if self.sketch_biggest is None:
+            self.sketch_biggest = self.biggest()
+        for log_index in self.sketch_biggest:
             node = self.timeline.nodes[log_index]
             if node.is_choice and log_index not in self.evaluations:
                 self.evaluate(node)
                 return True
-        if self.extend_curve(self.worlds):
+        if self.compute_next_point(self.worlds):
             return True
         remaining = [node for node in self.timeline.choices if node.log_index not in self.evaluations]
         if remaining:
             self.evaluate(max(remaining, key=lambda node: (self.swing(node.log_index), -node.log_index)))
         return bool(remaining)
 
-    def extend_curve(self, worlds: int) -> bool:
-        """Compute the first point of the curve with fewer than `worlds` rollouts; return False if there is none."""
+    def compute_next_point(self, rollouts_needed: int) -> bool:
+        """Add rollouts (simulated games) to the first point of the curve that has too few. Return False if there is
+        none."""
         for node in self.timeline.nodes:
             rollouts_done = self.counts[node.log_index]
-            if rollouts_done < worlds:
+            if rollouts_done < rollouts_needed:
                 sums = self.sums[node.log_index]
-                for number in range(rollouts_done, worlds):
+                for number in range(rollouts_done, rollouts_needed):
                     self.rollouts.sample_state(number)
-                    self.rollouts.roll_out_later(node.state, node.turn_number, node.event_counts)
+                    self.rollouts.roll_out_position(node.state, node.turn_number, node.event_counts)
                     for seat in range(self.timeline.seats):
                         sums[seat] += self.rollouts.win_probability(seat)
-                self.counts[node.log_index] = worlds
+                self.counts[node.log_index] = rollouts_needed
                 return True
         return False
 
@@ -97,19 +98,20 @@ class Review:
         """Evaluate a decision, both from what its seat could know and with hindsight. In a game that hides nothing,
         both evaluations are the same."""
         known = evaluate_without_hindsight(self.timeline, node, self.seed, self.worlds)
-        opened = known if node.view is None else evaluate_with_hindsight(self.timeline, node, self.seed, self.worlds)
+        hides_information = node.view is not None
+        opened = evaluate_with_hindsight(self.timeline, node, self.seed, self.worlds) if hides_information else known
         self.evaluations[node.log_index] = known, opened
 
     def progress(self) -> float:
         """Return which part of the work is done, 0 to 1."""
-        all_rollouts = rollout_count(self.timeline, self.worlds)
-        rollouts_of_decisions = max(0, all_rollouts - self.worlds * len(self.counts))
-        evaluated = len(self.evaluations) / max(1, len(self.timeline.choices))
-        done = sum(self.counts) + rollouts_of_decisions * evaluated
-        return min(1.0, done / max(1, all_rollouts))
+        rollouts_of_review = rollout_count(self.timeline, self.worlds)
+        rollouts_of_decisions = max(0, rollouts_of_review - self.worlds * len(self.counts))
+        evaluated_part = len(self.evaluations) / max(1, len(self.timeline.choices))
+        rollouts_done = sum(self.counts) + rollouts_of_decisions * evaluated_part
+        return min(1.0, rollouts_done / max(1, rollouts_of_review))
 
     def save(self) -> Object:
-        """Return the present state of the review as JSON, to continue later."""
+        """Return the present state of the review as a JSON object, with which it can be continued later."""
         evaluations = [
             [log_index, list(known), list(opened)] for log_index, (known, opened) in sorted(self.evaluations.items())
         ]
@@ -118,7 +120,7 @@ class Review:
             "worlds": self.worlds,
             "counts": self.counts,
             "sums": self.sums,
-            "first": self.first,
+            "first": self.sketch_biggest,
             "findings": evaluations,
         }
 
@@ -130,7 +132,8 @@ class Review:
             return self.timeline.result
         rollouts_done = self.counts[log_index]
         if rollouts_done == 0:
-            return [1 / max(2, self.timeline.sides)] * self.timeline.seats
+            even_share = 1 / max(2, self.timeline.sides)  # in a solo game, victory and defeat are equally likely
+            return [even_share] * self.timeline.seats
         return [total / rollouts_done for total in self.sums[log_index]]
 
     def swing(self, log_index: int) -> float:
@@ -143,19 +146,20 @@ class Review:
         return self.point(log_index), self.point(log_index + 1)
 
     def biggest(self, count: int = BIGGEST) -> list[int]:
-        """Return the indices of the log lines that changed the win probabilities most, the biggest change first. Return
-        [] until every point of the curve has been computed."""
-        if not all(self.counts):
+        """Return the indices of the `count` log lines that changed the win probabilities most, the biggest change
+        first. Return [] until every point of the curve has been computed."""
+        is_curve_computed = all(rollouts_done > 0 for rollouts_done in self.counts)
+        if not is_curve_computed:
             return []
         log_indices = range(len(self.counts))
         return sorted(log_indices, key=lambda log_index: (-self.swing(log_index), log_index))[:count]
 
     def moments(self) -> list[Moment]:
-        """Return the results of all decisions that are evaluated so far."""
+        """Return the results of all decisions that are evaluated so far, in the order of the log."""
         return [self.moment(log_index) for log_index in sorted(self.evaluations)]
 
     def moment(self, log_index: int) -> Moment:
-        """Return the result of one evaluated decision."""
+        """Return the evaluation of the decision at this log line."""
         game, node = self.timeline.game, self.timeline.nodes[log_index]
         known, opened = self.evaluations[log_index]
         return {
@@ -173,7 +177,7 @@ class Review:
         start = self.timeline.even_start or curve[0]
         effects = {}
         if self.timeline.game.hides_information:
-            effects = {log_index: known.effect for log_index, (known, _) in self.evaluations.items()}
+            effects = {log_index: evaluation.effect for log_index, (evaluation, _) in self.evaluations.items()}
         return {
             "game": self.timeline.game.name,
             "names": list(self.timeline.match.names),
@@ -187,14 +191,15 @@ class Review:
 
 def break_down(
     timeline: Timeline, start: Sequence[float], curve: Sequence[Sequence[float]], effects: Mapping[int, Sequence[float]]
-) -> list[SeatBook]:
-    """Break every seat's result down by cause, so that start + luck + own + others + rest = result.
+) -> list[SeatBreakdown]:
+    """Explain every seat's result as a sum: the win probability at the start, and its changes by cause (luck, own
+    decisions, decisions of others, the rest).
 
-    `curve` has the win probabilities by seat before each log line and at the end. `effects` has, by log index, how much
-    a decision changed each seat's win probability, given what the deciding seat knew; the remaining change of the curve
-    is luck. A decision that is not in `effects` caused the whole change of the curve.
+    `curve` has every seat's win probability before each log line and at the end. The change at a chance event is luck.
+    `effects` says, by log index and seat, which part of the change a decision caused; the other part is luck. A
+    decision that is not in `effects` caused the whole change.
     """
-    books = []
+    breakdowns = []
     for seat in range(timeline.seats):
         luck = own = others = 0.0
         for node in timeline.nodes:
@@ -209,8 +214,8 @@ def break_down(
             else:
                 others += effect
         rest = timeline.result[seat] - start[seat] - luck - own - others
-        books.append(SeatBook(seat=seat, luck=luck, own=own, others=others, rest=rest))
-    return books
+        breakdowns.append(SeatBreakdown(seat=seat, luck=luck, own=own, others=others, rest=rest))
+    return breakdowns
 
 
 def review(
@@ -227,34 +232,36 @@ def review(
 
 # ---------------------------------------------------------------- the default number of rollouts for a position
 def worlds_within(timeline: Timeline, seconds: float = CPU_SECONDS) -> int:
-    """Return the highest value of `worlds` with which a review probably takes at most `seconds` on one core."""
+    """Return the largest number of rollouts (simulated games) for each position of a game with which a review probably
+    takes at most `seconds` on one core."""
     seconds_each = seconds_per_rollout(timeline)
     fitting = [worlds for worlds in WORLD_NUMBERS if rollout_count(timeline, worlds) * seconds_each <= seconds]
     return max(fitting, default=WORLD_NUMBERS[0])
 
 
 def rollout_count(timeline: Timeline, worlds: int) -> int:
-    """Return the total number of rollouts in a review with `worlds` rollouts for every position. A decision needs
-    rollouts to select the best alternative, and then to compare the played action with this alternative. If the game
-    hides information, a decision is evaluated twice, without and with hindsight, and each comparison also needs
-    rollouts from the state before the action."""
-    trial, selection = selection_worlds(worlds)
+    """Return the total number of rollouts (simulated games) in a review with `worlds` rollouts for every position. A
+    decision needs rollouts to select the best alternative, and more to compare it with the played action. If the game
+    hides information, each decision is evaluated twice, and each comparison also starts from before the action."""
+    trial_worlds, contender_worlds = selection_worlds(worlds)
     evaluations = 2 if timeline.game.hides_information else 1  # without and with hindsight
     total = worlds * (len(timeline.nodes) + 1)
     for node in timeline.choices:
-        rivals = len(node.legal) - 1
-        selecting = trial * rivals + selection * min(rivals, CONTENDERS + 1)
+        alternatives = len(node.legal) - 1
+        contenders = min(alternatives, CONTENDERS + 1)
+        selecting = trial_worlds * alternatives + contender_worlds * contenders
         comparing = (1 + evaluations) * worlds
         total += evaluations * (selecting + comparing)
     return total
 
 
 def seconds_per_rollout(timeline: Timeline) -> float:
-    """Measure the mean CPU time of a rollout at several decisions of the game. The first rollout of each decision is
-    not counted, because it also fills caches."""
+    """Measure the mean CPU time of a rollout (a simulated game) at several decisions of the game. The first rollout of
+    each decision is not counted, because it also fills caches."""
     total, count = 0.0, 0
-    for node in timeline.choices[:: max(1, len(timeline.choices) // SAMPLED_DECISIONS)]:
-        rollouts = rollouts_for(timeline.game, timeline.subject_without_hindsight(node), 0)
+    interval = max(1, len(timeline.choices) // SAMPLED_DECISIONS)
+    for node in timeline.choices[::interval]:
+        rollouts = rollouts_for(timeline.game, timeline.subject_without_hindsight(node), seed=0)
         for number in range(1 + TIMED_ROLLOUTS):
             began = thread_time()
             rollouts.value_after(rollouts.sample_state(number), node.action, node.actor)

@@ -6,7 +6,7 @@ from typing import Final
 
 from sortilege.analysis.explain import of_100, points_of_100
 from sortilege.analysis.phrases import phrase
-from sortilege.analysis.review.results import Judgement, Moment, SeatBook
+from sortilege.analysis.review.results import Judgement, Moment, SeatBreakdown
 from sortilege.analysis.review.review import Review
 from sortilege.core.engine.state import CHANCE
 from sortilege.core.log import full_log
@@ -14,7 +14,7 @@ from sortilege.core.match import Match
 from sortilege.core.text.words import insert_names, words_in
 from sortilege.core.types import Action
 
-PARTS: Final = ("luck", "own", "others", "rest")  # of a SeatBook
+PARTS: Final = ("luck", "own", "others", "rest")  # of a SeatBreakdown
 
 
 class Sentences:
@@ -45,9 +45,11 @@ class Sentences:
         if text:
             return insert_names(text, self.match.names, self.lang)
         action = self.match.log[log_index]
-        if self.review.timeline.nodes[log_index].actor != CHANCE:
+        is_chance_event = self.review.timeline.nodes[log_index].actor == CHANCE
+        if not is_chance_event:
             return self.action(action)
-        return self.say("dealt", what=" ".join(str(value) for key, value in action.items() if key != "do"))
+        drawn_values = [str(value) for key, value in action.items() if key != "do"]
+        return self.say("dealt", what=" ".join(drawn_values))
 
     def action(self, action: Action) -> str:
         """Return the name of an action, as in a list of choices."""
@@ -56,16 +58,17 @@ class Sentences:
     def swing(self, log_index: int) -> str:
         """Return the sentence about the seat whose win probability changed most at this log line."""
         before, after = self.review.points_around(log_index)
-        seat = max(range(len(before)), key=lambda seat: abs(after[seat] - before[seat]))
+        changes = [abs(new - old) for old, new in zip(before, after, strict=True)]
+        seat = changes.index(max(changes))
         return self.say("swing", name=self.match.names[seat], before=of_100(before[seat]), after=of_100(after[seat]))
 
     def mistake(self, moment: Moment) -> str:
         """Return the sentence about a mistake, with the played action, the better one and the loss."""
         values = {"name": self.match.names[moment["seat"]], "action": self.action(moment["action"])}
-        return self.say("slip", **values, best=self.action(moment["best"]), **numbers(moment["known"]))
+        return self.say("slip", **values, best=self.action(moment["best"]), **loss_texts(moment["known"]))
 
     def verdict(self, judgement: Judgement) -> str:
-        return self.say(f"verdict_{judgement['verdict']}", **numbers(judgement))
+        return self.say(f"verdict_{judgement['verdict']}", **loss_texts(judgement))
 
     def verdict_counts(self, moments: list[Moment]) -> str:
         """Return the sentence that counts the decisions by verdict. The verdicts are those without hindsight."""
@@ -74,13 +77,13 @@ class Sentences:
         return self.say("counted", n=len(verdicts), **counts)
 
 
-def numbers(judgement: Judgement) -> dict[str, str]:
+def loss_texts(judgement: Judgement) -> dict[str, str]:
     """Return the loss of a decision and its confidence interval as texts, in percentage points."""
     return {key: points_of_100(judgement[key]) for key in ("loss", "low", "high")}
 
 
-def part_values(breakdown: SeatBook) -> tuple[float, ...]:
-    """Return the changes of a seat's win probability in the order of PARTS."""
+def part_values(breakdown: SeatBreakdown) -> tuple[float, ...]:
+    """Return the changes of a seat's win probability by cause, in the order of PARTS."""
     return breakdown["luck"], breakdown["own"], breakdown["others"], breakdown["rest"]
 
 
@@ -94,5 +97,5 @@ def signed(change: float) -> str:
 
 def mistakes(moments: list[Moment]) -> list[Moment]:
     """Return the decisions that were mistakes even without hindsight, the biggest loss first."""
-    slips = [moment for moment in moments if moment["known"]["verdict"] == "slip"]
-    return sorted(slips, key=lambda moment: (-moment["known"]["loss"], moment["at"]))
+    certain_mistakes = [moment for moment in moments if moment["known"]["verdict"] == "slip"]
+    return sorted(certain_mistakes, key=lambda moment: (-moment["known"]["loss"], moment["at"]))

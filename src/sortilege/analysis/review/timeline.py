@@ -5,7 +5,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import NamedTuple
 
-from sortilege.analysis.evaluate import Subject, TrueStateDealer, kinds_of, rollouts_for, subject_of
+from sortilege.analysis.evaluate import Subject, TrueStateDealer, action_kinds, rollouts_for, subject_of
 from sortilege.analysis.phrases import phrase
 from sortilege.analysis.rollouts import Rollouts
 from sortilege.core.contract.insight import final_shares
@@ -20,14 +20,14 @@ from sortilege.core.types import View
 class Node(NamedTuple):
     """One log line of a game, which is an action of a seat or a chance event, with the state before it."""
 
-    log_index: int
-    state: State
+    log_index: int  # from 0
+    state: State  # before the action
     actor: int  # the seat that acted, or CHANCE
-    action: int
+    action: int  # the action id
     turn_number: int  # the number of turns before this one
-    event_counts: Cells  # by kind of event: the number of events in the turn before this line, for SharedLuck
-    legal: list[int]
-    view: View | None  # what the actor could know, if the game hides information
+    event_counts: Cells  # by kind of event: how many events its turn had before this line, for SharedLuck
+    legal: list[int]  # the ids of the legal actions
+    view: View | None  # what the actor could know, at a choice in a game that hides information; otherwise None
 
     @property
     def is_choice(self) -> bool:
@@ -76,46 +76,45 @@ class Timeline:
         return rollouts_for(self.game, subject, seed)
 
     def subject_without_hindsight(self, node: Node) -> Subject:
-        """Return the decision as a subject of analysis, with only what the deciding seat could know. In a game that
+        """Return the position of a decision for analysis, with only what the deciding seat could know. In a game that
         hides nothing, the seat knows the whole state."""
         if node.view is None:
             return self.subject_with_hindsight(node)
-        return subject_of(self.game, node.view, None)
+        return subject_of(self.game, node.view, state=None)
 
     def subject_with_hindsight(self, node: Node) -> Subject:
-        """Return the decision as a subject of analysis, with all hidden cards known."""
+        """Return the position of a decision for analysis, with all hidden cards known."""
         return Subject(TrueStateDealer(node.state), self.seats, node.state.options, node.actor)
 
 
 def timeline_of(match: Match) -> Timeline:
-    """Replay a match and return its timeline. Raise RecordError if the match is not over."""
+    """Replay a match and return its timeline: a node for each log line. Raise RecordError if the match is not over."""
     if match.ended is not None:
         raise RecordError(phrase("ended_early"))
     if match.state.turn() != OVER:
         raise RecordError(phrase("not_over"))
     game = match.game
-    kinds, kind_count = kinds_of(game)
+    kinds, kind_count = action_kinds(game)
     state = match.state_at(0)
     nodes: list[Node] = []
-    turn_number, turn_id, event_counts = 0, game.turn_of(state), [0] * kind_count
+    turn_number, turn_id = 0, game.turn_of(state)
+    event_counts = [0] * kind_count  # in the present turn
     for log_index, action in enumerate(match.ids):
-        new_turn_id = game.turn_of(state)
-        if new_turn_id != turn_id:
-            turn_number, turn_id, event_counts = turn_number + 1, new_turn_id, [0] * kind_count
-        node = Node(
-            log_index=log_index,
-            state=state.bare_copy(),
-            actor=state.turn(),
-            action=action,
-            turn_number=turn_number,
-            event_counts=cells_of(event_counts),
-            legal=state.legal(),
-            view=None,
-        )
-        if node.is_choice and game.hides_information:
-            node = node._replace(view=state.view(node.actor))
+        is_new_turn = game.turn_of(state) != turn_id
+        if is_new_turn:
+            turn_number, turn_id = turn_number + 1, game.turn_of(state)
+            event_counts = [0] * kind_count
+        node = node_at(state, log_index, action, turn_number, cells_of(event_counts))
         nodes.append(node)
         if node.is_choice or node.actor == CHANCE:
             event_counts[kinds[node.legal[0]]] += 1
         state.apply(action)
-    return Timeline(match, nodes, state.bare_copy())
+    return Timeline(match, nodes, end=state.bare_copy())
+
+
+def node_at(state: State, log_index: int, action: int, turn_number: int, event_counts: Cells) -> Node:
+    """Return the node for the action that was played in this state. Node describes the other parameters."""
+    node = Node(log_index, state.bare_copy(), state.turn(), action, turn_number, event_counts, state.legal(), view=None)
+    if node.is_choice and state.game.hides_information:
+        return node._replace(view=state.view(node.actor))
+    return node

@@ -19,7 +19,7 @@ from sortilege.analysis.puzzles.task import (
     PuzzleTask,
     evaluate_attempt,
     practice_task,
-    solution,
+    solution_texts,
 )
 from sortilege.analysis.puzzles.task_text import kind_name, task_text
 from sortilege.core.engine.state import State
@@ -159,7 +159,7 @@ class Puzzles:
 
     async def solution(self, exercise: Exercise, client: str) -> Solution:
         """Return the best actions of an exercise, with an explanation. `client`: the address of the sender."""
-        sentences, explanation = await self.pool.run(Priority.PUZZLES, client, solution, exercise.task)
+        sentences, explanation = await self.pool.run(Priority.PUZZLES, client, solution_texts, exercise.task)
         return Solution(sentences, explanation, exercise.best_share, exercise.second_share)
 
 

@@ -142,7 +142,7 @@ async def improving_hints(hints: Hints, owner: str, game: str, view: View) -> As
     is busy."""
 
     async def quick_hint() -> Hint:
-        return await asyncio.to_thread(analysis.first_glance, game_named(game), view)
+        return await asyncio.to_thread(analysis.quick_hint, game_named(game), view)
 
     computing = asyncio.create_task(hints.hint(owner, game, view, FIRST_HINT_MS))
     try:

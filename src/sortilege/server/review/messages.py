@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from msgspec import Struct
 
-from sortilege.analysis.review.results import Judgement, SeatBook
+from sortilege.analysis.review.results import Judgement, SeatBreakdown
 from sortilege.core.types import Action, Object
 from sortilege.server.live.messages import LogLine, TurnLine
 from sortilege.server.tables.messages import Ending
@@ -12,7 +12,7 @@ from sortilege.server.text import Text
 
 __all__ = [  # noqa: RUF022 (in the order of the generated web types)
     "RecordTable", "Moment", "Replay", "Judgement", "WinProbability", "ActionComparison", "Decision", "Swing",
-    "SeatBook", "ReviewPage", "CandidateShare", "DecisionAlternatives", "TryTable",
+    "SeatBreakdown", "ReviewPage", "CandidateShare", "DecisionAlternatives", "TryTable",
 ]  # fmt: skip
 
 
@@ -101,7 +101,7 @@ class ReviewPage(Struct):
     curve: list[list[float]]  # the win probabilities by log line and seat; [] until every line was evaluated once
     by: list[int | None]  # the seat that acted, by log line; null for chance
     turns: list[int]  # the numbers of the log lines with which turns begin
-    books: list[SeatBook]  # the breakdown of each seat's result; [] until the review is done
+    books: list[SeatBreakdown]  # the breakdown of each seat's result; [] until the review is done
     biggest: list[Swing]  # the biggest changes, largest first; [] until `curve` is complete
     decisions: list[Decision]  # the decisions evaluated so far
 

@@ -1,23 +1,23 @@
-/** The daily challenge as the server announces it, and this browser's results. */
+/** The daily challenge (a puzzle and a solo game), and the results that this browser has stored. */
 import { api, asRefusal, type Refusal } from '../../api/api';
 import type { Daily, Snapshot } from '../../api/wire';
 
 const STORAGE_KEY = 'sortilege-daily';
-/** The number of misses that is stored if the person was shown the solution of the puzzle. */
+/** Stored in place of a number of misses: the person gave up and was shown the solution of the puzzle. */
 export const SOLUTION_SHOWN = -1;
 
-/** The stored results of a day. */
+/** The person's results of one day. A field is missing until there is a result. */
 export interface DayResult {
+  /** The day in UTC, such as "2026-11-17"; '' if nothing is stored. */
   date: string;
   /** The number of wrong actions before the puzzle was solved, or SOLUTION_SHOWN. */
   misses?: number;
-  /** The table of the day's solo game, and once it is over its score and whether it was won. */
-  table?: string;
-  score?: number;
-  won?: boolean;
+  table?: string; // the id of the table at which the solo game is played
+  score?: number; // of the finished solo game
+  won?: boolean; // whether the finished solo game was won
 }
 
-function read(): DayResult {
+function readStored(): DayResult {
   try {
     const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? 'null');
     return stored && typeof stored.date === 'string' ? stored : { date: '' };
@@ -27,9 +27,10 @@ function read(): DayResult {
 }
 
 class Day {
+  /** The challenge of today; null before it is loaded. */
   today: Daily | null = $state.raw(null);
   loadError: Refusal | null = $state.raw(null);
-  private lastStored: DayResult = $state.raw(read());
+  private stored: DayResult = $state.raw(readStored());
 
   async load(): Promise<void> {
     try {
@@ -41,31 +42,32 @@ class Day {
     }
   }
 
-  /** The results of today; those of another day are ignored. */
+  /** The person's results of today. Stored results of an earlier day are ignored. */
   get result(): DayResult {
     const date = this.today?.date ?? '';
-    return this.lastStored.date === date ? this.lastStored : { date };
+    return this.stored.date === date ? this.stored : { date };
   }
 
-  /** Add to the results of today. */
-  store(added: Partial<DayResult>): void {
-    this.lastStored = { ...this.result, ...added };
+  /** Add new results to those of today, and store them. */
+  store(newResults: Partial<DayResult>): void {
+    this.stored = { ...this.result, ...newResults };
     try {
-      localStorage.setItem(STORAGE_KEY, JSON.stringify(this.lastStored));
+      localStorage.setItem(STORAGE_KEY, JSON.stringify(this.stored));
     } catch {
       // without storage the results are known until the page is closed
     }
   }
 
-  /** Store the result of the puzzle. Only the first attempt counts. */
+  /** Store the number of wrong actions in the puzzle. Only the first attempt counts. */
   finishPuzzle(misses: number): void {
     if (this.result.misses === undefined) this.store({ misses });
   }
 
-  /** Load the result of the day's solo game and store it, if the game is over and the result is not stored yet. */
+  /** If the day's solo game is over, load its result from the server and store it. */
   private async loadTableResult(): Promise<void> {
     const { table, score } = this.result;
-    if (!table || score !== undefined) return;
+    const isStored = score !== undefined;
+    if (!table || isStored) return;
     // if the table cannot be loaded, the page shows the day without this result
     const snapshot: Snapshot | null = await api.snapshot(table).catch(() => null);
     const outcome = snapshot?.view?.outcome;
@@ -75,28 +77,33 @@ class Day {
 }
 
 const MAX_DIFFICULTY = 5;
-/** More wrong actions than this are not shown in the line to share, so that it stays short. */
+/** The largest number of wrong actions that the line to share shows, so that it stays short. */
 const MAX_MISSES_SHOWN = 5;
 
 /**
- * Return a line of text to share, which does not give the solution away. For the puzzle it has one ◆ per level of
- * difficulty (◇ up to five), and one ▪ per wrong action before the ■ of the solution; □ if the solution was shown. For
- * the game it has the score, after ✕ if the game was lost, and the comparison with par.
+ * Return the day's results as a line of text to share, such as "Sortilege 2026-11-17 · ◆◆◆◇◇ ▪▪■ · SpellBook 44/40 ▲".
+ * `title` is the title of the solo game. The line does not reveal the solution of the puzzle.
  */
-export function resultLine(today: Daily, stored: DayResult, title: string): string {
+export function resultLine(today: Daily, result: DayResult, title: string): string {
   const parts = [`Sortilege ${today.date}`];
-  if (today.puzzle && stored.misses !== undefined) {
-    const difficulty = '◆'.repeat(today.puzzle.level) + '◇'.repeat(MAX_DIFFICULTY - today.puzzle.level);
-    const misses = '▪'.repeat(Math.min(Math.max(0, stored.misses), MAX_MISSES_SHOWN));
-    const attempts = stored.misses === SOLUTION_SHOWN ? '□' : `${misses}■`;
-    parts.push(`${difficulty} ${attempts}`);
-  }
-  if (stored.score !== undefined) {
-    const ownScore = stored.won ? `${stored.score}` : `✕ ${stored.score}`;
-    const par = today.par;
-    parts.push(`${title} ${ownScore}${par ? `/${par.score} ${comparisonSign(stored, par)}` : ''}`);
+  if (today.puzzle && result.misses !== undefined) parts.push(puzzleSigns(today.puzzle.level, result.misses));
+  if (result.score !== undefined) {
+    const ownScore = result.won ? `${result.score}` : `✕ ${result.score}`;
+    const par = today.par ? `/${today.par.score} ${comparisonSign(result, today.par)}` : '';
+    parts.push(`${title} ${ownScore}${par}`);
   }
   return parts.join(' · ');
+}
+
+/**
+ * Return the result of a puzzle as signs: ◆ for each level of its difficulty, ▪ for each wrong action and ■ for the
+ * solution. If the person was shown the solution, □ takes the place of the actions.
+ */
+function puzzleSigns(level: number, misses: number): string {
+  const difficulty = '◆'.repeat(level) + '◇'.repeat(MAX_DIFFICULTY - level);
+  if (misses === SOLUTION_SHOWN) return `${difficulty} □`;
+  const wrongActions = '▪'.repeat(Math.min(misses, MAX_MISSES_SHOWN));
+  return `${difficulty} ${wrongActions}■`;
 }
 
 /**
@@ -104,10 +111,11 @@ export function resultLine(today: Daily, stored: DayResult, title: string): stri
  * better than any lost game; otherwise the score decides.
  */
 function comparisonSign(result: DayResult, par: { score: number; won: boolean }): string {
-  const wins = Number(result.won ?? false) - Number(par.won);
-  const lead = wins || (result.score ?? 0) - par.score;
-  if (lead === 0) return '●';
-  return lead > 0 ? '▲' : '▽';
+  const won = result.won ?? false;
+  const score = result.score ?? 0;
+  if (won !== par.won) return won ? '▲' : '▽';
+  if (score === par.score) return '●';
+  return score > par.score ? '▲' : '▽';
 }
 
 export const day = new Day();

@@ -1,13 +1,13 @@
-/** The table model of a lesson: the real board of the game, with a panel above it that says what to do. */
+/** The data of a lesson. The game's own board shows it, below a panel that says what to do. */
 import { api } from '../../api/api';
 import type { Action, LessonPage, Text } from '../../api/wire';
 import { PracticeTable, type PracticeResult } from '../../table/models/practice.svelte';
 import LessonPanel from './LessonPanel.svelte';
 
 export class LessonModel extends PracticeTable {
-  /** The latest response of the server; the board may still be animating towards it. */
+  /** The lesson after the last action, as the server sent it; null before the first response. */
   page: LessonPage | null = $state.raw(null);
-  /** Why the last action was wrong; null if it was right. */
+  /** The explanation why the player's last action was wrong; null if it was right. */
   correction: Text | null = $state.raw(null);
 
   constructor(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { MyDevice, MyGame, MySeat } from '../../api/wire';
-import { deviceDays, deviceLabel, ending, others, scores } from './rows';
+import { deviceUseTexts, deviceLabel, endingText, otherPlayers, scoreText } from './rows';
 
 const person = (name: string): MySeat => ({ name, kind: 'person', level: null });
 const game = (more: Partial<MyGame>): MyGame => ({
@@ -21,20 +21,20 @@ const game = (more: Partial<MyGame>): MyGame => ({
 });
 
 test('a row shows the other players, the result and the scores, the viewer’s first', () => {
-  expect(others(game({}))).toBe('Bruno and Alma (Adept)');
-  expect(ending(game({}))).toBe('Bruno won');
-  expect(ending(game({ won: true, winners: [1] }))).toBe('You won');
-  expect(ending(game({ winners: [] }))).toBe('Nobody won');
-  expect(ending(game({ winners: [], seats: [person('Ada')], seat: 0, scores: [7] }))).toBe('Not won this time');
-  expect(scores(game({}))).toBe('9 : 16 : 4');
-  expect(scores(game({ seat: null }))).toBe('16 : 9 : 4');
+  expect(otherPlayers(game({}))).toBe('Bruno and Alma (Adept)');
+  expect(endingText(game({}))).toBe('Bruno won');
+  expect(endingText(game({ won: true, winners: [1] }))).toBe('You won');
+  expect(endingText(game({ winners: [] }))).toBe('Nobody won');
+  expect(endingText(game({ winners: [], seats: [person('Ada')], seat: 0, scores: [7] }))).toBe('Not won this time');
+  expect(scoreText(game({}))).toBe('9 : 16 : 4');
+  expect(scoreText(game({ seat: null }))).toBe('16 : 9 : 4');
   const early = (more: Partial<MyGame>) =>
     game({ winners: [], scores: [], ended: { why: 'resigned', seat: 0 }, ...more });
-  expect(scores(early({}))).toBe('');
-  expect(ending(early({ won: true }))).toBe('You won: Bruno resigned');
-  expect(ending(early({ seat: 0 }))).toBe('You resigned');
-  expect(ending(early({ seat: null }))).toBe('Ended by resignation of Bruno');
-  expect(ending(early({ ended: { why: 'agreed', seat: null } }))).toBe('Ended by agreement');
+  expect(scoreText(early({}))).toBe('');
+  expect(endingText(early({ won: true }))).toBe('You won: Bruno resigned');
+  expect(endingText(early({ seat: 0 }))).toBe('You resigned');
+  expect(endingText(early({ seat: null }))).toBe('Ended by resignation of Bruno');
+  expect(endingText(early({ ended: { why: 'agreed', seat: null } }))).toBe('Ended by agreement');
 });
 
 test('a device has a label and days', () => {
@@ -49,9 +49,9 @@ test('a device has a label and days', () => {
   expect(deviceLabel(device)).toBe('Firefox on Windows');
   expect(deviceLabel({ ...device, browser: '' })).toBe('Windows');
   expect(deviceLabel({ ...device, browser: '', system: '' })).toBe('Unknown device');
-  expect(deviceDays(device)).toEqual(['First used Mar 1, 2025', 'Last seen Mar 9, 2025']);
-  expect(deviceDays({ ...device, since: null })).toEqual(['Last seen Mar 9, 2025']);
-  expect(deviceDays({ ...device, since: null, seen: new Date().toISOString().slice(0, 10) })).toEqual([
+  expect(deviceUseTexts(device)).toEqual(['First used Mar 1, 2025', 'Last seen Mar 9, 2025']);
+  expect(deviceUseTexts({ ...device, since: null })).toEqual(['Last seen Mar 9, 2025']);
+  expect(deviceUseTexts({ ...device, since: null, seen: new Date().toISOString().slice(0, 10) })).toEqual([
     'Last seen today',
   ]);
 });

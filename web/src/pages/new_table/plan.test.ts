@@ -4,13 +4,13 @@ import {
   isShown,
   chosenOptions,
   parseNumbers,
-  otherIndex,
-  planSeats,
+  otherPlayerIndex,
+  seatPlans,
   isValid,
-  seatPlayers,
-  defaultAbsence,
-  defaultOthers,
-  defaultSeats,
+  playersByRow,
+  defaultAbsenceTime,
+  defaultOtherPlayers,
+  defaultSeatCount,
 } from './plan';
 
 const option = (more: Partial<OptionInfo> = {}): OptionInfo => ({
@@ -35,16 +35,16 @@ const game = (more: Partial<GameInfo> = {}): GameInfo => ({
 });
 
 test('a table has four seats by default, unless the game says otherwise', () => {
-  expect(defaultSeats(game())).toBe(4);
-  expect(defaultSeats(game({ seats: [1, 2] }))).toBe(2);
-  expect(defaultSeats(game({ words: { en: { usual_seats: 3 }, fr: {} } }))).toBe(3);
-  expect(defaultOthers(game(), 'adept')).toEqual(['adept', 'adept', 'adept', 'adept']);
+  expect(defaultSeatCount(game())).toBe(4);
+  expect(defaultSeatCount(game({ seats: [1, 2] }))).toBe(2);
+  expect(defaultSeatCount(game({ words: { en: { usual_seats: 3 }, fr: {} } }))).toBe(3);
+  expect(defaultOtherPlayers(game(), 'adept')).toEqual(['adept', 'adept', 'adept', 'adept']);
 });
 
 test('the viewer sits in the chosen seat, the others in the remaining ones', () => {
-  expect(seatPlayers(['adept', 'open', 'master'], 1, 3)).toEqual(['adept', 'me', 'open']);
-  expect(seatPlayers(['adept'], 'lot', 2)).toEqual(['me', 'adept']);
-  expect(planSeats(['me', 'open', 'adept'])).toEqual([
+  expect(playersByRow(['adept', 'open', 'master'], 1, 3)).toEqual(['adept', 'me', 'open']);
+  expect(playersByRow(['adept'], 'lot', 2)).toEqual(['me', 'adept']);
+  expect(seatPlans(['me', 'open', 'adept'])).toEqual([
     { kind: 'me' },
     { kind: 'open' },
     { kind: 'bot', level: 'adept' },
@@ -52,8 +52,8 @@ test('the viewer sits in the chosen seat, the others in the remaining ones', () 
 });
 
 test('the viewer’s own row is not counted among the other players', () => {
-  expect([0, 2].map((row) => otherIndex(row, 1))).toEqual([0, 1]);
-  expect([1, 2].map((row) => otherIndex(row, 'lot'))).toEqual([0, 1]);
+  expect([0, 2].map((row) => otherPlayerIndex(row, 1))).toEqual([0, 1]);
+  expect([1, 2].map((row) => otherPlayerIndex(row, 'lot'))).toEqual([0, 1]);
 });
 
 test('only options that are shown and differ from their default are sent', () => {
@@ -77,8 +77,8 @@ test('numbers are parsed with any separator; other text stays unchanged', () => 
 });
 
 test('the default absence is not shorter than the clock', () => {
-  expect(defaultAbsence(null)).toBe(600);
-  expect(defaultAbsence({ kind: 'budget', seconds: 900 })).toBe(3600);
-  expect(defaultAbsence({ kind: 'move', seconds: 3 * 86_400 })).toBe(3 * 86_400);
-  expect(defaultAbsence({ kind: 'budget', seconds: 30 * 86_400 })).toBe(7 * 86_400);
+  expect(defaultAbsenceTime(null)).toBe(600);
+  expect(defaultAbsenceTime({ kind: 'budget', seconds: 900 })).toBe(3600);
+  expect(defaultAbsenceTime({ kind: 'move', seconds: 3 * 86_400 })).toBe(3 * 86_400);
+  expect(defaultAbsenceTime({ kind: 'budget', seconds: 30 * 86_400 })).toBe(7 * 86_400);
 });

@@ -1,135 +1,141 @@
-/** What the form for a new table computes: its defaults, its rows, and what it sends. */
+/** The calculations of the form for a new table: its default values, its rows, and what it sends to the server. */
 import { gameList } from '../../state/shelf.svelte';
 import type { ClockPlan, Level, SeatPlan, GameInfo, OptionInfo } from '../../api/wire';
 import { t } from '../../words';
 
-/** Another player: a friend who is invited by link ('open'), or a bot of a level. */
-export type Sitter = 'open' | Level;
-/** The viewer's own seat number, or 'lot' if it is drawn by lot. */
-export type Place = number | 'lot';
+/** A player other than the viewer: 'open' for a friend who is invited by link, or the level of a bot. */
+export type OtherPlayer = 'open' | Level;
+/** A player at the new table; 'me' is the viewer. */
+export type Player = 'me' | OtherPlayer;
+/** The seat that the viewer has chosen, by its number from 0; 'lot' if all seats are drawn by lot. */
+export type SeatChoice = number | 'lot';
 
-/** Four is the default number of seats, unless the game has another one. */
-const USUAL_SEATS = 4;
+/** The default number of seats for a game that does not name its own. */
+const DEFAULT_SEAT_COUNT = 4;
 
-/** Return the default number of seats: the game's own `usual_seats`, else four, or the most if there are fewer. */
-export function defaultSeats(game: GameInfo): number {
-  const usual = Number(game.words.en.usual_seats);
-  if (game.seats.includes(usual)) return usual;
-  return game.seats.includes(USUAL_SEATS) ? USUAL_SEATS : Math.max(...game.seats);
+/** Return the default number of seats: the number in the game's words.toml, else four, else the largest possible. */
+export function defaultSeatCount(game: GameInfo): number {
+  const usualCount = Number(game.words.en.usual_seats);
+  if (game.seats.includes(usualCount)) return usualCount;
+  if (game.seats.includes(DEFAULT_SEAT_COUNT)) return DEFAULT_SEAT_COUNT;
+  return Math.max(...game.seats);
 }
 
-/** Return the default other players: bots of one level, as many as the largest table has. */
-export function defaultOthers(game: GameInfo, level: Level): Sitter[] {
-  return Array.from({ length: Math.max(...game.seats) - 1 }, () => level);
+/** Return bots of one level for all seats but the viewer's, at the largest table that the game allows. */
+export function defaultOtherPlayers(game: GameInfo, level: Level): OtherPlayer[] {
+  const count = Math.max(...game.seats) - 1;
+  return Array(count).fill(level);
 }
 
-/**
- * Return who sits in each seat, in order. If the seats are drawn by lot, the viewer comes first and the order says
- * nothing.
- */
-export function seatPlayers(others: Sitter[], place: Place, seats: number): ('me' | Sitter)[] {
-  const players: ('me' | Sitter)[] = others.slice(0, seats - 1);
-  players.splice(ownRow(place), 0, 'me');
-  return players;
+/** Return all players in the order of the rows of the form: the viewer in their own row, the others around it. */
+export function playersByRow(others: OtherPlayer[], ownSeat: SeatChoice, seatCount: number): Player[] {
+  const usedOthers = others.slice(0, seatCount - 1);
+  const row = ownRow(ownSeat);
+  return [...usedOthers.slice(0, row), 'me', ...usedOthers.slice(row)];
 }
 
-/** Return the row of the viewer in the list of all players: their seat, or 0 if the seats are drawn by lot. */
-const ownRow = (place: Place) => (place === 'lot' ? 0 : place);
+/** Return the viewer's row in the form. A row is a seat, but if seats are drawn by lot the viewer has the first row. */
+const ownRow = (ownSeat: SeatChoice) => (ownSeat === 'lot' ? 0 : ownSeat);
 
-/** Convert a row of the list of all players to an index in the list of the others, in which the viewer is left out. */
-export const otherIndex = (row: number, place: Place): number => (row > ownRow(place) ? row - 1 : row);
+/** Convert a row of the form to an index in the list of the other players. That list does not contain the viewer. */
+export const otherPlayerIndex = (row: number, ownSeat: SeatChoice): number => (row > ownRow(ownSeat) ? row - 1 : row);
 
 /** Return the default value of each option. */
 export function defaultOptions(game: GameInfo): Record<string, unknown> {
   return Object.fromEntries(Object.entries(game.options).map(([name, option]) => [name, option.default]));
 }
 
-/**
- * Describe an option of the table (the same for every game) like an option of a game, so that OptionRow can show it.
- */
-export function tableOption(allowed: unknown[], defaultValue: unknown, seats: number): OptionInfo {
-  return { default: defaultValue, allowed, groups: [], offered: { [seats]: allowed } } as OptionInfo;
+/** Return an option that every table has, such as hints, in the form of a game's option, so that OptionRow shows it. */
+export function tableOption(allowed: unknown[], defaultValue: unknown, seatCount: number): OptionInfo {
+  return { default: defaultValue, allowed, groups: [], offered: { [seatCount]: allowed } };
 }
 
-/** Return the texts of the option who plays first, with the name of every seat and the viewer's own seat marked. */
-export function firstPlayerTexts(game: GameInfo, seats: number, place: Place): OptionTexts {
+/** Return the texts of the option "who plays first". Its values are the seats; the viewer's own seat is marked. */
+export function firstPlayerTexts(game: GameInfo, seatCount: number, ownSeat: SeatChoice): OptionTexts {
   const texts: OptionTexts = gameList.words(game.name).options?.first ?? {};
-  const values: Record<string, string> = {};
-  for (const value of game.options.first?.allowed ?? []) values[String(value)] = texts.values?.[String(value)] ?? '';
-  for (let seat = 0; seat < seats; seat++) {
-    const label = seatLabel(game, seats, seat);
-    const value = game.called[seats]?.[seat] ?? String(seat); // a seat is named by its side (colour), if it has one
-    values[value] = seat === place ? t().make.yours(label) : label;
+  const labels: Record<string, string> = {};
+  for (const value of game.options.first?.allowed ?? []) labels[value] = texts.values?.[value] ?? '';
+  for (let seat = 0; seat < seatCount; seat++) {
+    const label = seatLabel(game, seatCount, seat);
+    const value = sideOf(game, seatCount, seat) ?? String(seat);
+    labels[value] = seat === ownSeat ? t().make.yours(label) : label;
   }
-  return { ...texts, values };
+  return { ...texts, values: labels };
 }
 
-/** Return the seats in the form in which the server expects them. */
-export function planSeats(players: ('me' | Sitter)[]): SeatPlan[] {
-  return players.map((sitter) =>
-    sitter === 'me' || sitter === 'open' ? { kind: sitter } : { kind: 'bot', level: sitter },
-  );
+/** Return the players in the form in which the server expects them. */
+export function seatPlans(players: Player[]): SeatPlan[] {
+  return players.map((player) => {
+    const isPerson = player === 'me' || player === 'open';
+    return isPerson ? { kind: player } : { kind: 'bot', level: player };
+  });
 }
 
 /** The texts of an option in a game's words.toml. */
 export interface OptionTexts {
   name?: string;
   note?: string;
-  /** The id of the numbered rule. */
+  /** The id of the rule that explains the option, such as "SP-132". */
   rule?: string;
   /** The label of each value. */
   values?: Record<string, string>;
-  /** The names of the groups, if one member of each is chosen. */
+  /** The names of the option's groups, such as the colours of spells, from each of which the player chooses one. */
   groups?: string[];
 }
 
-/** Return the name of a seat: that of its side if the game names the sides, otherwise its number. */
-export function seatLabel(game: GameInfo | undefined, seats: number, seat: number): string {
-  const side = game?.called[seats]?.[seat];
-  return side ? gameList.words(game!.name).sides[side] : t().make.seat(seat + 1);
+/** Return the side of a seat, such as a colour of pieces; undefined if the game does not name its sides. */
+const sideOf = (game: GameInfo, seatCount: number, seat: number): string | undefined => game.called[seatCount]?.[seat];
+
+/** Return the name of a seat: the name of its side (such as "Black") if the game has named sides, else its number. */
+export function seatLabel(game: GameInfo | undefined, seatCount: number, seat: number): string {
+  const side = game && sideOf(game, seatCount, seat);
+  return side ? gameList.words(game.name).sides[side] : t().make.seat(seat + 1);
 }
 
-/**
- * Whether the form shows an option at a table of this size. It does if there is a choice, and also if the game has only
- * one value, since players should know it.
- */
-export function isShown(option: OptionInfo, seats: number): boolean {
-  return option.allowed === null || option.allowed.length === 1 || option.offered[seats].length > 1;
+/** Whether the form shows an option at a table of this size: always, unless the size leaves only one of several values. */
+export function isShown(option: OptionInfo, seatCount: number): boolean {
+  if (option.allowed === null) return true;
+  const hasFixedValue = option.allowed.length === 1; // players should know this value
+  return hasFixedValue || option.offered[seatCount].length > 1;
 }
 
-/** Return the options to send: those that are shown and differ from their default. */
-export function chosenOptions(game: GameInfo, values: Record<string, unknown>, seats: number): Record<string, unknown> {
+/** Return the options to send to the server: those that are shown and do not have their default value. */
+export function chosenOptions(
+  game: GameInfo,
+  values: Record<string, unknown>,
+  seatCount: number,
+): Record<string, unknown> {
   const chosen: Record<string, unknown> = {};
   for (const [name, option] of Object.entries(game.options)) {
     const isDefault = JSON.stringify(values[name]) === JSON.stringify(option.default);
-    if (isShown(option, seats) && !isDefault) chosen[name] = values[name];
+    if (isShown(option, seatCount) && !isDefault) chosen[name] = values[name];
   }
   return chosen;
 }
 
-/** Whether an option can have a value at a table of this size. It cannot if the value names a seat that was removed. */
-export function isValid(option: OptionInfo, value: unknown, seats: number): boolean {
-  const acceptsAnything = option.allowed === null || Array.isArray(value);
-  return acceptsAnything || !isShown(option, seats) || option.offered[seats].includes(value);
+/** Whether the form may keep the value of an option at a table of this size. Not so if the size does not offer it. */
+export function isValid(option: OptionInfo, value: unknown, seatCount: number): boolean {
+  const hasOwnValues = option.allowed === null || Array.isArray(value);
+  if (hasOwnValues || !isShown(option, seatCount)) return true;
+  return option.offered[seatCount].includes(value);
 }
 
-/**
- * Parse a list of numbers, such as "1, 1, 2". Return any other text unchanged: the server says what is wrong with it.
- */
-export function parseNumbers(text: string): unknown {
+/** Parse a list of numbers, such as "1, 1, 2". Other text is returned unchanged: the server explains what is wrong. */
+export function parseNumbers(text: string): number[] | string {
   const parts = text.split(/[\s,;]+/).filter(Boolean);
-  return parts.length && parts.every((part) => /^\d+$/.test(part)) ? parts.map(Number) : text;
+  const areNumbers = parts.length > 0 && parts.every((part) => /^\d+$/.test(part));
+  return areNumbers ? parts.map(Number) : text;
 }
 
-const MINUTE = 60;
+const MINUTE = 60; // in seconds
 const HOUR = 60 * MINUTE;
 const DAY = 24 * HOUR;
 
-/** The times to choose from after which a player who is away counts as absent, in seconds. */
-export const ABSENCES = [10 * MINUTE, HOUR, DAY, 3 * DAY, 7 * DAY];
+/** The offered absence times. A player counts as absent when they have been away for this many seconds. */
+export const ABSENCE_TIMES = [10 * MINUTE, HOUR, DAY, 3 * DAY, 7 * DAY];
 
-/** Return the default absence time: the shortest that is not shorter than the time on the clock. */
-export function defaultAbsence(clock: ClockPlan | null): number {
+/** Return the default absence time in seconds: the shortest offered one that is at least the time on the clock. */
+export function defaultAbsenceTime(clock: ClockPlan | null): number {
   const clockSeconds = clock?.seconds ?? 0;
-  return ABSENCES.find((seconds) => seconds >= clockSeconds) ?? Math.max(...ABSENCES);
+  return ABSENCE_TIMES.find((seconds) => seconds >= clockSeconds) ?? Math.max(...ABSENCE_TIMES);
 }

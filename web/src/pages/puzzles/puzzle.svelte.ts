@@ -1,38 +1,32 @@
 /**
- * The table model of a puzzle. The server rates every action by the win probability that it costs, compared with the
- * best action. The solution is shown once the puzzle is solved or the person asks for it.
+ * The data of a puzzle. The server rates every action by the win probability that it loses, compared with the best
+ * action. It sends the solution once the puzzle is solved or the person gives up.
  */
 import type { Action, PuzzlePage } from '../../api/wire';
 import { PracticeTable, type PracticeResult } from '../../table/models/practice.svelte';
 import PuzzlePanel from './PuzzlePanel.svelte';
 
-/**
- * Sends all actions of the attempt to the server and returns the puzzle after them; `reveal` asks for the solution,
- * too.
- */
+/** Sends all actions of an attempt to the server, and returns the puzzle after them. `reveal` asks for the solution. */
 export type PuzzleRequest = (actions: Action[], reveal: boolean) => Promise<PuzzlePage>;
 
-/** A link to another page. */
+/** A link to another page of the app. */
 export interface PageLink {
   path: string;
   name: string;
 }
 
 export class PuzzleModel extends PracticeTable {
-  /** The latest response of the server; the board may still be animating towards it. */
+  /** The puzzle after the last action, as the server sent it; null before the first response. */
   page: PuzzlePage | null = $state.raw(null);
   /** The number of wrong actions in this attempt. */
   misses = $state(0);
-  /** How much win probability the last action cost; null if it was not wrong. */
+  /** The win probability (0 to 1) that the last action lost; null if the action was not wrong. */
   loss: number | null = $state(null);
-  /** Whether the puzzle was already solved or revealed on this page, so that this attempt does not count. */
+  /** Whether the person has finished the puzzle before. Then this attempt does not count. */
   repeated = $state(false);
-  private showSolution = false;
+  private gaveUp = false;
 
-  /**
-   * `links` returns the links of the panel above the board: to the list of puzzles, and to the next puzzle if there is
-   * one.
-   */
+  /** `links` are the links in the panel: to the list of puzzles, and to the next puzzle (null if there is none). */
   constructor(
     readonly game: string,
     private readonly requestPage: PuzzleRequest,
@@ -58,28 +52,29 @@ export class PuzzleModel extends PracticeTable {
   get solved(): boolean {
     return this.page?.verdict === 'solved';
   }
-  /** Whether the server is rating an action. */
+  /** Whether the server is still rating the last action. The first request only loads the puzzle. */
   get rating(): boolean {
-    return this.isLoading && this.page !== null;
+    const isLoaded = this.page !== null;
+    return isLoaded && this.isLoading;
   }
 
-  /** Start the puzzle, or start another attempt. After a finished attempt, the others do not count (`repeated`). */
+  /** Start the first or another attempt at the puzzle. */
   override begin(): Promise<void> {
     this.repeated ||= this.isFinished;
     this.misses = 0;
     this.loss = null;
-    this.showSolution = false;
+    this.gaveUp = false;
     return super.begin();
   }
 
-  /** Give up: show the solution. */
+  /** Give up, and request the solution. */
   reveal(): Promise<void> {
-    this.showSolution = true;
+    this.gaveUp = true;
     return this.request([]);
   }
 
   protected async send(actions: Action[]): Promise<PracticeResult> {
-    const page = await this.requestPage(actions, this.showSolution);
+    const page = await this.requestPage(actions, this.gaveUp);
     const isWrong = page.verdict === 'missed';
     this.loss = isWrong ? page.regret : null;
     if (isWrong) this.misses += 1;

@@ -1,7 +1,6 @@
 /**
- * The table model of a replay: a finished game, seen from a seat, as a spectator, or with everything revealed. A moment
- * is the state after one action or chance event. A step is what the replay shows at once: all moments up to the next
- * one that has a sentence in the log.
+ * The data of a replay. A moment is the state of the game after one action or chance event. A step is what the replay
+ * shows at once: a moment that has a sentence in the log, and the moments after it that have none.
  */
 import { api, asRefusal, type Refusal } from '../../api/api';
 import { settings } from '../../state/settings.svelte';
@@ -9,13 +8,29 @@ import type { Action, Ending, Line, Moment, LogLine, SeatInfo, Snapshot, TurnLin
 import type { TableModel } from '../../table/model';
 import Scrubber from './Scrubber.svelte';
 
-/** How many moments one request loads. A moment is the state after one action. */
+/** The number of moments (states after one action) that one request loads. */
 const PAGE_SIZE = 100;
 /** How long a step is shown at normal speed. */
 const STEP_MS = 1_400;
-/** The point of view in which everything is revealed. It takes the place of a seat number. */
-export const OPEN = -1;
+/** The speeds to choose from; 1 is the normal speed. */
 export const SPEEDS = [0.5, 1, 2, 4];
+
+/** From where the game is seen: a seat number, null for a spectator, or ALL_REVEALED. */
+export type PointOfView = number | null;
+/** The point of view from which nothing is hidden. The server expects this number in place of a seat. */
+const ALL_REVEALED = -1;
+
+/** Parse the name of a point of view, as it is in URLs: "spectator", "open" (everything is revealed) or a seat. */
+export function parsePointOfView(name: string): PointOfView {
+  if (name === 'spectator') return null;
+  return name === 'open' ? ALL_REVEALED : Number(name);
+}
+
+/** Return the name of a point of view, as it is in URLs. */
+export function nameOfPointOfView(pointOfView: PointOfView): string {
+  if (pointOfView === null) return 'spectator';
+  return pointOfView === ALL_REVEALED ? 'open' : String(pointOfView);
+}
 
 export class Playback implements TableModel {
   readonly mode = 'replay';
@@ -28,25 +43,24 @@ export class Playback implements TableModel {
   readonly aid = null;
   aidOn = $state(false);
   inspectedSeat: number | null = $state(null);
-  /** The point of view: a seat, null for a spectator, or OPEN. */
-  seat: number | null = $state(null);
+  pointOfView: PointOfView = $state(null);
   speed = $state(1);
-  names: string[] = $state.raw([]);
+  names: string[] = $state.raw([]); // of the players, by seat
   private moments: Moment[] = $state.raw([]);
-  /** The steps of the replay, by the moment at which each begins: the start, and every log line with a sentence. */
+  /** For each step of the replay, the index in `moments` of the moment with which the step begins. */
   private stepStarts: number[] = $state.raw([]);
   private game = $state('');
-  /** Why the game ended early; null if it was played to the end. */
+  /** How the game ended early, such as by resignation; null if it was played to the end. */
   ended: Ending | null = $state.raw(null);
-  /** How many times moves were undone by agreement. */
+  /** How often the players agreed to undo moves. */
   takenBack = $state(0);
-  /** The number of the step that is shown. */
-  at = $state(0);
+  /** The number of the step that is shown, from 0. */
+  shownStep = $state(0);
   playing = $state(false);
-  /** Why the replay cannot be shown. */
+  /** The error that prevents showing the replay; null if there is none. */
   loadError: Refusal | null = $state.raw(null);
-  /** The number of the step that was shown before. */
-  private previous = $state(0);
+  /** The number of the step that was shown before `shownStep`. */
+  private previousStep = $state(0);
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   constructor(
@@ -54,13 +68,13 @@ export class Playback implements TableModel {
     readonly watch: string | null,
   ) {}
 
-  /** Load the game from a point of view. If it is already open from another one, stay at the same moment. */
-  async open(seat: number | null): Promise<void> {
+  /** Load the whole game from a point of view. If another point of view is open, stay at the shown moment. */
+  async open(pointOfView: PointOfView): Promise<void> {
     const moments: Moment[] = [];
     try {
       let total: number;
       do {
-        const part = await api.replay(this.table, seat, moments.length, PAGE_SIZE, this.watch);
+        const part = await api.replay(this.table, pointOfView, moments.length, PAGE_SIZE, this.watch);
         total = part.of;
         moments.push(...part.frames);
         this.game = part.game;
@@ -72,36 +86,38 @@ export class Playback implements TableModel {
       this.loadError = asRefusal(error);
       return;
     }
-    const shownMoment = this.moment;
+    const shownMoment = this.shownMoment;
     const isReopened = this.moments.length > 0;
-    this.seat = seat;
+    const beginsStep = (index: number) => index === 0 || !!moments[index].line?.en;
+    this.pointOfView = pointOfView;
     this.moments = moments;
-    this.stepStarts = [...moments.keys()].filter((index) => index === 0 || moments[index].line?.en);
+    this.stepStarts = [...moments.keys()].filter(beginsStep);
     if (isReopened) this.goToMoment(shownMoment);
-    else this.go(this.at);
+    else this.go(this.shownStep);
   }
 
-  /** The number of actions played so far, used in links to this moment. */
-  get moment(): number {
-    return this.lastMomentOf(this.at);
+  /** The index of the shown moment. It is also the number of actions played by then, used in links to the moment. */
+  get shownMoment(): number {
+    return this.lastMomentOf(this.shownStep);
   }
 
-  /** Go to the step that contains a moment. */
+  /** Go to the step that contains the moment with an index. */
   goToMoment(moment: number): void {
     const step = this.stepStarts.findIndex((_, index) => this.lastMomentOf(index) >= moment);
-    this.go(step < 0 ? this.steps : step);
+    const exists = step >= 0;
+    this.go(exists ? step : this.lastStep);
   }
 
-  /** Go to the moment of a log line. */
+  /** Go to the moment of the action that a log line reports, and pause. */
   goToLine(line: Line): void {
-    const moment = this.moments.findIndex((frame) => frame.line?.line === line);
+    const moment = this.moments.findIndex((candidate) => candidate.line?.line === line);
     this.pause();
     if (moment >= 0) this.goToMoment(moment);
   }
 
   /**
-   * Return the turns of these moments, which must begin with the first of the game. A moment has only the turns that
-   * changed: they replace all turns from index `turns_from` on.
+   * Return the turns of the game after `moments`, which begin with the first moment. Each moment has only the turns that
+   * its action changed: they replace all turns from index `turns_from` on.
    */
   private turnsOf(moments: Moment[]): TurnLine[] {
     const turns: TurnLine[] = [];
@@ -109,65 +125,65 @@ export class Playback implements TableModel {
     return turns;
   }
 
-  /** Return the number of the turn in which a step begins. */
+  /** Return the number of the turn (from 0) in which a step begins. */
   private turnOf(step: number): number {
     return this.moments[this.stepStarts[step]]?.line?.turn ?? 0;
   }
 
-  /** Whether a step begins a turn. */
+  /** Whether a step is the first of a turn. */
   private isTurnStart(step: number): boolean {
     return this.turnOf(step) !== this.turnOf(step - 1);
   }
 
-  /** Whether the game is divided into rounds: some turns begin a new chapter of the log. */
+  /** Whether the game has rounds. In the log, each round is a chapter that begins with a turn. */
   get hasRounds(): boolean {
     return this.turnsOf(this.moments).some((turn) => turn.chapter);
   }
 
-  /** Go to the nearest start of a turn, forwards (1) or backwards (-1). */
+  /** Go forwards (1) or backwards (-1) to the next step that begins a turn. */
   goTurn(direction: 1 | -1): void {
     this.goToNearest((step) => this.isTurnStart(step), direction);
   }
 
-  /** Go to the nearest start of a round, forwards (1) or backwards (-1). */
+  /** Go forwards (1) or backwards (-1) to the next step that begins a round. */
   goRound(direction: 1 | -1): void {
     const turns = this.turnsOf(this.moments);
     const isRoundStart = (step: number) => this.isTurnStart(step) && !!turns[this.turnOf(step)]?.chapter;
     this.goToNearest(isRoundStart, direction);
   }
 
-  /** Go to the nearest step in a direction that fulfils a condition, or else to the first or last step. */
+  /** Go to the next step in a direction that meets a condition. If there is none, go to the first or last step. */
   private goToNearest(condition: (step: number) => boolean, direction: 1 | -1): void {
-    let step = this.at + direction;
-    while (step > 0 && step < this.steps && !condition(step)) step += direction;
+    let step = this.shownStep + direction;
+    while (step > 0 && step < this.lastStep && !condition(step)) step += direction;
     this.pause();
     this.go(step);
   }
 
-  /** The number of the last step. */
-  get steps(): number {
+  get lastStep(): number {
     return Math.max(0, this.stepStarts.length - 1);
   }
 
   /**
-   * Return the last moment of a step: the one before the next sentence of the log. A step shows this moment, so that
-   * cards are dealt and drawn in the step that caused it.
+   * Return the index of the last moment of a step, which is the moment that the step shows. An action and what follows
+   * from it, such as cards that are dealt, are thus shown together.
    */
   private lastMomentOf(step: number): number {
     const nextStart = this.stepStarts[step + 1] ?? this.moments.length;
     return nextStart - 1;
   }
 
-  /** Return the log lines of the moments from `first` to `last`. */
-  private lines(first: number, last: number): LogLine[] {
-    return this.moments.slice(first, last + 1).flatMap((moment) => moment.line ?? []);
+  /** Return the log lines of the moments with the indices from `first` to `last`. Some moments have no line. */
+  private linesBetween(first: number, last: number): LogLine[] {
+    const lines = this.moments.slice(first, last + 1).map((moment) => moment.line);
+    return lines.filter((line) => line !== null);
   }
 
-  /** The shown moment as a snapshot of a table. What a replay does not have, such as legal actions, is empty. */
+  /** The shown moment, in the form in which boards get the state of a live table. Parts without meaning are empty. */
   get snapshot(): Snapshot | null {
-    const moment = this.moments[this.moment];
+    const moment = this.moments[this.shownMoment];
     if (!moment) return null;
-    const isEnd = this.at === this.steps;
+    const isEnd = this.shownStep === this.lastStep;
     const seats = this.names.map((name, seat): SeatInfo => ({
       seat,
       kind: 'person',
@@ -179,10 +195,10 @@ export class Playback implements TableModel {
     return {
       type: 'state',
       table: this.table,
-      n: this.at,
+      n: this.shownStep,
       game: this.game,
       phase: isEnd ? 'over' : 'playing',
-      you: this.seat === OPEN ? null : this.seat,
+      you: this.pointOfView === ALL_REVEALED ? null : this.pointOfView,
       host: false,
       seats,
       view: moment.view,
@@ -211,30 +227,32 @@ export class Playback implements TableModel {
   }
 
   get log(): LogLine[] {
-    return this.lines(0, this.moment);
+    return this.linesBetween(0, this.shownMoment);
   }
 
   get turns(): TurnLine[] {
-    return this.turnsOf(this.moments.slice(0, this.moment + 1));
+    return this.turnsOf(this.moments.slice(0, this.shownMoment + 1));
   }
 
-  /** The log lines of the shown step; empty after a jump, so that nothing is animated. */
+  /** The log lines to animate: those of the shown step if it follows the previous one, none after a jump. */
   get newLines(): LogLine[] {
-    const isNextStep = this.previous === this.at - 1;
-    return isNextStep ? this.lines(this.lastMomentOf(this.previous) + 1, this.moment) : [];
+    const isJump = this.previousStep !== this.shownStep - 1;
+    if (isJump) return [];
+    return this.linesBetween(this.lastMomentOf(this.previousStep) + 1, this.shownMoment);
   }
 
-  /** Go to a step, or to the nearest one that exists. */
+  /** Go to the step with a number, or to the first or last step if the number is too small or too large. */
   go(step: number): void {
-    this.previous = this.at;
-    this.at = Math.max(0, Math.min(step, this.steps));
+    this.previousStep = this.shownStep;
+    this.shownStep = Math.max(0, Math.min(step, this.lastStep));
   }
 
   play(): void {
     clearTimeout(this.timer);
-    if (this.at >= this.steps) this.go(0);
+    if (this.shownStep >= this.lastStep) this.go(0);
     this.playing = true;
-    this.timer = setTimeout(() => this.advance(), STEP_MS / 2 / this.speed); // the first step is known already
+    const firstStepMs = STEP_MS / 2; // the user has already seen this step
+    this.timer = setTimeout(() => this.advance(), firstStepMs / this.speed);
   }
 
   pause(): void {
@@ -244,8 +262,8 @@ export class Playback implements TableModel {
 
   private advance(): void {
     if (!this.playing) return;
-    this.go(this.at + 1);
-    if (this.at >= this.steps) {
+    this.go(this.shownStep + 1);
+    if (this.shownStep >= this.lastStep) {
       this.pause();
       return;
     }

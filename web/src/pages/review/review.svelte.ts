@@ -1,35 +1,35 @@
 /**
- * The review of a finished game: every seat's win probability after each log line, and a judgement of every decision.
- * The server computes it in the background, so the page requests it again every second until it is complete.
+ * The data of the review page: every seat's win probability after each log line, and a judgement of every decision. The
+ * server computes it in the background, so the page requests it again every second until it is complete.
  */
 import { api, asRefusal, Refusal } from '../../api/api';
 import type { Decision, ReviewPage, DecisionAlternatives } from '../../api/wire';
 
 const POLL_INTERVAL_MS = 1_000;
 
-/** The data of the review page. A log line is named by its index in the log, in parameters called `at`. */
+/** The response to a request for the alternatives to a decision; 'loading' before it, and a Refusal after an error. */
+type AlternativesResponse = DecisionAlternatives | 'loading' | Refusal;
+
+/** The review of a finished game. The parameter `line` of its methods is the index of a line in the game's log. */
 export class ReviewModel {
-  /** What the server has computed so far; null before the first response. */
+  /** The part of the review that the server has computed; null before the first response. */
   page: ReviewPage | null = $state.raw(null);
   loadError: Refusal | null = $state.raw(null);
-  /** The index of the log line selected in the chart; null before one is selected. */
-  at: number | null = $state(null);
-  /**
-   * The other actions that could have been played at a log line, by the index of the line. 'asked' while the server
-   * computes them, and a Refusal if the request failed.
-   */
-  alternatives: Record<number, DecisionAlternatives | 'asked' | Refusal> = $state.raw({});
+  /** The index of the log line that the user has selected in the chart; null if they have not selected one. */
+  selectedLine: number | null = $state(null);
+  /** The alternatives to decisions (actions that could have been played instead), by the log line of the decision. */
+  alternatives: Record<number, AlternativesResponse> = $state.raw({});
   private stopped = false;
 
-  /** `table` is the id of the table, and `watch` the token of a spectator's link, if the page was opened by one. */
+  /** `watch` is the token of a spectator's link; null if the page was opened without one. */
   constructor(
     readonly table: string,
     readonly watch: string | null,
   ) {}
 
   /**
-   * Request the review again and again, until it is complete or the page is left. A failed request ends this, too,
-   * unless a part of the review is loaded already and the failure is temporary.
+   * Request the review every second, until it is complete or the user leaves the page. After the first response,
+   * temporary errors are ignored. Any other error ends the loading.
    */
   async load(): Promise<void> {
     while (!this.stopped) {
@@ -37,7 +37,8 @@ export class ReviewModel {
         this.page = await api.review(this.table, this.watch);
       } catch (error) {
         const refusal = asRefusal(error);
-        if (!this.page || !isTemporary(refusal)) {
+        const canRetry = this.page !== null && isTemporary(refusal);
+        if (!canRetry) {
           this.loadError = refusal;
           return;
         }
@@ -51,68 +52,69 @@ export class ReviewModel {
     this.stopped = true;
   }
 
-  /** Load the other actions that could have been played at a log line. After a failure, this can be called again. */
-  async loadAlternatives(at: number): Promise<void> {
-    const loaded = this.alternatives[at];
-    if (loaded && !(loaded instanceof Refusal)) return;
-    this.alternatives = { ...this.alternatives, [at]: 'asked' };
-    let result: DecisionAlternatives | Refusal;
+  /** Load the alternatives to the decision at a log line, unless they are loaded already. */
+  async loadAlternatives(line: number): Promise<void> {
+    const previous = this.alternatives[line];
+    const hasFailed = previous instanceof Refusal;
+    if (previous && !hasFailed) return;
+    this.setAlternatives(line, 'loading');
     try {
-      result = await api.alternatives(this.table, at, this.watch);
+      this.setAlternatives(line, await api.alternatives(this.table, line, this.watch));
     } catch (error) {
-      result = asRefusal(error);
+      this.setAlternatives(line, asRefusal(error));
     }
-    this.alternatives = { ...this.alternatives, [at]: result };
+  }
+  private setAlternatives(line: number, response: AlternativesResponse): void {
+    this.alternatives = { ...this.alternatives, [line]: response };
   }
 
-  /** The slips: decisions that were mistakes even judged by what the player could know. The most expensive is first. */
+  /** The slips: the decisions that were mistakes, judged by what the player could know. The worst mistake is first. */
   get slips(): Decision[] {
     const slips = (this.page?.decisions ?? []).filter((decision) => decision.known.judgement.verdict === 'slip');
     return slips.sort((a, b) => b.known.judgement.loss - a.known.judgement.loss);
   }
 
-  /**
-   * Return the decision at a log line with its judgement; undefined if the line is not a decision, or not judged yet.
-   */
-  decision(at: number): Decision | undefined {
-    return this.page?.decisions.find((decision) => decision.at === at);
+  /** Return the judged decision at a log line; undefined if the line is no decision, or if it is not judged yet. */
+  decision(line: number): Decision | undefined {
+    return this.page?.decisions.find((decision) => decision.at === line);
   }
 
-  /**
-   * Return every seat's win probability after a log line. For null or -1 it is the one at the start of the match, and
-   * after the last line the result.
-   */
-  winProbabilities(at: number | null): number[] {
+  /** Return the win probability of each seat after a log line. The line -1 stands for the start of the game. */
+  winProbabilities(line: number): number[] {
     const page = this.page!;
-    return at === null || at < 0 ? page.start : (page.curve[at] ?? page.result);
+    if (line < 0) return page.start;
+    return page.curve[line] ?? page.result;
   }
 }
 
 const TOO_MANY_REQUESTS = 429;
 const SERVER_ERROR = 500;
 
-/** Whether the next request may succeed: the server may be restarting, or limit the number of requests. */
+/** Whether another request may succeed: the server did not respond, is overloaded, or had an internal error. */
 const isTemporary = ({ hasResponse, status }: Refusal): boolean =>
   !hasResponse || status === TOO_MANY_REQUESTS || status >= SERVER_ERROR;
 
-/** Return the seats whose curve is to be drawn. Partners have the same curve, so only the first of them is drawn. */
+/** Return the seats whose curves are drawn. Partners in a team have the same curve, so only the first one is drawn. */
 export function distinctSeats({ names, curve }: Pick<ReviewPage, 'names' | 'curve'>): number[] {
-  const sameCurve = (a: number, b: number) => curve.every((point) => point[a] === point[b]);
   const seats = [...names.keys()];
   if (names.length <= 2) return seats;
-  return seats.filter((seat) => !seats.slice(0, seat).some((earlier) => sameCurve(earlier, seat)));
+  const haveSameCurve = (a: number, b: number) => curve.every((point) => point[a] === point[b]);
+  const isRepeated = (seat: number) => seats.slice(0, seat).some((earlier) => haveSameCurve(earlier, seat));
+  return seats.filter((seat) => !isRepeated(seat));
 }
 
-/** Convert a probability to a whole number of percent. */
+/** Convert a probability from 0 to 1 to a whole number of percent. */
 export const toPercent = (probability: number): number => Math.round(100 * probability);
 
-/** Format a change of a probability in percent, with its sign: "+7", "−7" or "0". */
+/** Format a change of a probability (-1 to 1) in percent, with its sign: "+7", "−7" or "0". */
 export function toSignedPercent(change: number): string {
   const percent = toPercent(change);
   if (percent === 0) return '0';
   return percent > 0 ? `+${percent}` : `−${-percent}`;
 }
 
-/** Format a difference of probabilities in percent: "25", or with one decimal if it is less than ten: "3.4". */
-export const toFinePercent = (difference: number): string =>
-  difference >= 0.1 ? String(toPercent(difference)) : (100 * difference).toFixed(1);
+/** Format a difference of probabilities in percent: "25". A difference below 10 % has one decimal: "3.4". */
+export function toFinePercent(difference: number): string {
+  const needsDecimal = difference < 0.1;
+  return needsDecimal ? (100 * difference).toFixed(1) : String(toPercent(difference));
+}

@@ -8,93 +8,95 @@
  * on the piece, `data-drop` on the places where it may be dropped, and `data-over` on the one below the pointer.
  */
 export interface Drag {
-  /** A selector of the places where the piece may be dropped. */
+  /** A CSS selector of the places where the piece can be dropped. Without it, the piece cannot be dragged. */
   drop?: string;
   ondrop?: (place: HTMLElement) => void;
-  /** Called on a double click; the element's own onclick does not get the second click. */
+  /** Called on a double click. The element's own `onclick` does not get the second click. */
   ondouble?: () => void;
 }
 
-/** A drag begins when the pointer has moved by this many pixels. */
+/** The distance in pixels by which the pointer has to move before a drag begins. */
 const MIN_DISTANCE = { mouse: 6, touch: 12 };
 const DOUBLE_CLICK_MS = 400;
 const DOUBLE_CLICK_PIXELS = 24;
-/** Dragging a piece must not scroll the page; two fingers may still zoom. */
+/** The CSS `touch-action` of a draggable piece: one finger drags it and does not scroll, but two fingers can zoom. */
 const TOUCH_ACTION = 'pinch-zoom';
 
-/**
- * How many clicks the whole page has had. Two clicks on a piece are a double click only if no click elsewhere came between.
- */
-let clickCount = 0;
-if (typeof window !== 'undefined')
-  // in unit tests there is no window
-  addEventListener('click', () => clickCount++, true);
+/** The number of clicks on the whole page. It shows whether there was another click between two clicks on a piece. */
+let pageClickCount = 0;
+const isUnitTest = typeof window === 'undefined';
+if (!isUnitTest) addEventListener('click', () => pageClickCount++, true);
 
-/** Svelte action: make an element draggable with these options; null switches it off. */
-export function draggable(piece: HTMLElement, initial: Drag | null | undefined) {
-  let options = initial;
-  /** The press that may become a drag. */
-  let start: PointerEvent | null = null;
+/** Svelte action: make an element draggable with these options. Without options it cannot be dragged. */
+export function draggable(piece: HTMLElement, initialOptions: Drag | null | undefined) {
+  let options = initialOptions;
+  /** The event with which the user pressed the piece; null if they do not press it. */
+  let pressEvent: PointerEvent | null = null;
   let dragged: DraggedPiece | null = null;
-  /** The last click on this piece; `count` is the number of clicks on the page at that time. */
-  let lastClick = { time: -Infinity, x: 0, y: 0, count: 0 };
+  /** The last click on this piece, with the number of clicks that the page had until then. */
+  let lastClick = { time: -Infinity, x: 0, y: 0, pageClickCount: 0 };
 
   const updateTouchAction = () => (piece.style.touchAction = options?.drop ? TOUCH_ACTION : '');
 
-  function down(press: PointerEvent) {
-    if (press.button !== 0 || !press.isPrimary) return stop();
+  function onPointerDown(event: PointerEvent) {
+    if (event.button !== 0 || !event.isPrimary) return stop();
     if (!options?.drop || dragged) return;
-    start = press;
-    addEventListener('pointermove', move);
-    addEventListener('pointerup', up);
+    pressEvent = event;
+    addEventListener('pointermove', onPointerMove);
+    addEventListener('pointerup', onPointerUp);
     addEventListener('pointercancel', stop);
-    addEventListener('keydown', escape, true);
+    addEventListener('keydown', onKeyDown, true);
   }
-  function move(to: PointerEvent) {
-    if (!start || to.pointerId !== start.pointerId) return;
-    const minDistance = to.pointerType === 'mouse' ? MIN_DISTANCE.mouse : MIN_DISTANCE.touch;
-    if (!dragged && Math.hypot(to.clientX - start.clientX, to.clientY - start.clientY) < minDistance) return;
-    if (!dragged && !options?.drop) return stop();
-    dragged ??= new DraggedPiece(piece, options!.drop!, start);
-    dragged.moveTo(to);
+  function onPointerMove(event: PointerEvent) {
+    if (!pressEvent || event.pointerId !== pressEvent.pointerId) return;
+    if (!dragged) {
+      const minDistance = event.pointerType === 'mouse' ? MIN_DISTANCE.mouse : MIN_DISTANCE.touch;
+      const distance = Math.hypot(event.clientX - pressEvent.clientX, event.clientY - pressEvent.clientY);
+      if (distance < minDistance) return;
+      if (!options?.drop) return stop();
+      dragged = new DraggedPiece(piece, options.drop, pressEvent);
+    }
+    dragged.moveTo(event);
   }
-  function up(end: PointerEvent) {
-    if (!start || end.pointerId !== start.pointerId) return;
-    const place = dragged?.moveTo(end) ?? null;
-    if (dragged) swallowClick();
+  function onPointerUp(event: PointerEvent) {
+    if (!pressEvent || event.pointerId !== pressEvent.pointerId) return;
+    const place = dragged?.moveTo(event) ?? null;
+    if (dragged) ignoreNextClick();
     stop();
     if (place) options?.ondrop?.(place);
   }
   function stop() {
     dragged?.end();
-    dragged = start = null;
-    removeEventListener('pointermove', move);
-    removeEventListener('pointerup', up);
+    dragged = null;
+    pressEvent = null;
+    removeEventListener('pointermove', onPointerMove);
+    removeEventListener('pointerup', onPointerUp);
     removeEventListener('pointercancel', stop);
-    removeEventListener('keydown', escape, true);
+    removeEventListener('keydown', onKeyDown, true);
   }
-  function escape(press: KeyboardEvent) {
-    if (press.key !== 'Escape' || !dragged) return;
-    press.stopPropagation();
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key !== 'Escape' || !dragged) return;
+    event.stopPropagation();
     stop();
   }
-  /** Detect double clicks. Key presses (`detail` 0) do not count. */
-  function click(press: MouseEvent) {
-    if (!options?.ondouble || press.detail === 0) return;
-    const { time, x, y, count } = lastClick;
-    lastClick = { time: press.timeStamp, x: press.clientX, y: press.clientY, count: clickCount };
-    const isNext = clickCount === count + 1;
-    const isSoon = press.timeStamp - time <= DOUBLE_CLICK_MS;
-    const isNear = Math.hypot(press.clientX - x, press.clientY - y) <= DOUBLE_CLICK_PIXELS;
-    if (!isNext || !isSoon || !isNear) return;
-    lastClick.time = -Infinity;
-    press.stopImmediatePropagation();
-    press.preventDefault();
+  /** Call `ondouble` for the second click of a double click. Clicks made by keys (`detail` 0) do not count. */
+  function onClick(event: MouseEvent) {
+    if (!options?.ondouble || event.detail === 0) return;
+    const { clientX: x, clientY: y, timeStamp: time } = event;
+    const isNextClick = pageClickCount === lastClick.pageClickCount + 1;
+    const isSoon = time - lastClick.time <= DOUBLE_CLICK_MS;
+    const isNear = Math.hypot(x - lastClick.x, y - lastClick.y) <= DOUBLE_CLICK_PIXELS;
+    const isDoubleClick = isNextClick && isSoon && isNear;
+    // a third click must not make a double click with the second one
+    lastClick = { time: isDoubleClick ? -Infinity : time, x, y, pageClickCount };
+    if (!isDoubleClick) return;
+    event.stopImmediatePropagation();
+    event.preventDefault();
     options.ondouble();
   }
 
-  piece.addEventListener('pointerdown', down);
-  piece.addEventListener('click', click, true);
+  piece.addEventListener('pointerdown', onPointerDown);
+  piece.addEventListener('click', onClick, true);
   updateTouchAction();
   return {
     update(next: Drag | null | undefined) {
@@ -103,17 +105,17 @@ export function draggable(piece: HTMLElement, initial: Drag | null | undefined) 
     },
     destroy() {
       stop();
-      piece.removeEventListener('pointerdown', down);
-      piece.removeEventListener('click', click, true);
+      piece.removeEventListener('pointerdown', onPointerDown);
+      piece.removeEventListener('click', onClick, true);
     },
   };
 }
 
-/** A piece being dragged: a copy follows the pointer, and the piece itself stays where it is. */
+/** A piece that is being dragged. A copy of it follows the pointer; the piece itself does not move. */
 class DraggedPiece {
   private readonly copy: HTMLElement;
-  private readonly places: HTMLElement[];
-  private placeBelow: HTMLElement | null = null;
+  private readonly places: HTMLElement[]; // the elements on which the piece can be dropped
+  private placeBelow: HTMLElement | null = null; // the place below the pointer
 
   constructor(
     private readonly piece: HTMLElement,
@@ -126,7 +128,7 @@ class DraggedPiece {
     for (const place of this.places) place.dataset.drop = '';
   }
 
-  /** Move the copy; return the place below the pointer if the piece may be dropped there. */
+  /** Move the copy to the pointer. Return the place below it where the piece can be dropped, or null. */
   moveTo(pointer: PointerEvent): HTMLElement | null {
     this.copy.style.translate = `${pointer.clientX - this.start.clientX}px ${pointer.clientY - this.start.clientY}px`;
     const element = document.elementFromPoint(pointer.clientX, pointer.clientY);
@@ -150,13 +152,16 @@ class DraggedPiece {
   }
 }
 
-/** Copy a piece into the board area, whose colours it needs. No selector for clickable pieces matches the copy. */
+/** The attributes by which scripts find a piece. A copy must not have them. */
+const IDENTIFYING_ATTRIBUTES = ['id', 'data-lit', 'data-key'];
+
+/** Copy a piece, and put the copy over it. The copy becomes part of the board area, because it needs its CSS colours. */
 function copyOf(piece: HTMLElement): HTMLElement {
   const box = piece.getBoundingClientRect();
   const copy = piece.cloneNode(true) as HTMLElement;
   copy.inert = true;
   copy.ariaHidden = 'true';
-  for (const name of ['id', 'data-lit', 'data-key']) copy.removeAttribute(name);
+  for (const name of IDENTIFYING_ATTRIBUTES) copy.removeAttribute(name);
   Object.assign(copy.style, {
     position: 'fixed',
     left: `${box.left}px`,
@@ -171,12 +176,12 @@ function copyOf(piece: HTMLElement): HTMLElement {
   return copy;
 }
 
-/** Ignore the click that follows the end of a drag. After a touch none follows, so stop ignoring at once. */
-function swallowClick(): void {
-  const swallow = (click: MouseEvent) => {
+/** Ignore the click that the browser sends at once after a drag with the mouse. Later clicks are not ignored. */
+function ignoreNextClick(): void {
+  const ignore = (click: MouseEvent) => {
     click.stopImmediatePropagation();
     click.preventDefault();
   };
-  addEventListener('click', swallow, { capture: true, once: true });
-  setTimeout(() => removeEventListener('click', swallow, { capture: true }), 0);
+  addEventListener('click', ignore, { capture: true, once: true });
+  setTimeout(() => removeEventListener('click', ignore, { capture: true }), 0);
 }

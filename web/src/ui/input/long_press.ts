@@ -12,46 +12,47 @@ const MAX_MOVEMENT_PIXELS = 12;
 export function longPress(element: HTMLElement, onLongPress: (piece: Element) => boolean) {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let start = { x: 0, y: 0 };
-  /** Whether the current press was a long press that did something. */
+  /** Whether `onLongPress` has handled the current press. Then the press must not click anything when it ends. */
   let handled = false;
-  const stop = () => clearTimeout(timer);
+  const stopTimer = () => clearTimeout(timer);
   const forgetLastPress = () => (handled = false);
-  function down(press: PointerEvent) {
-    stop();
-    if (press.pointerType !== 'touch' || !press.isPrimary) return;
-    start = { x: press.clientX, y: press.clientY };
-    const piece = press.target as Element;
+  function onPointerDown(event: PointerEvent) {
+    stopTimer();
+    if (event.pointerType !== 'touch' || !event.isPrimary) return;
+    start = { x: event.clientX, y: event.clientY };
+    const piece = event.target as Element;
     timer = setTimeout(() => (handled = onLongPress(piece)), LONG_PRESS_MS);
   }
-  function move(press: PointerEvent) {
-    if (Math.hypot(press.clientX - start.x, press.clientY - start.y) > MAX_MOVEMENT_PIXELS) stop();
+  function onPointerMove(event: PointerEvent) {
+    const distance = Math.hypot(event.clientX - start.x, event.clientY - start.y);
+    if (distance > MAX_MOVEMENT_PIXELS) stopTimer();
   }
-  function click(press: MouseEvent) {
+  function onClick(event: MouseEvent) {
     if (!handled) return;
     handled = false;
-    press.stopPropagation();
-    press.preventDefault();
+    event.stopPropagation();
+    event.preventDefault();
   }
-  function menu(press: MouseEvent) {
-    stop();
-    if (handled || onLongPress(press.target as Element)) press.preventDefault();
+  function onContextMenu(event: MouseEvent) {
+    stopTimer();
+    if (handled || onLongPress(event.target as Element)) event.preventDefault();
   }
   const events: [string, EventListener][] = [
-    ['pointerdown', down as EventListener],
-    ['pointermove', move as EventListener],
-    ['pointerup', stop],
-    ['pointercancel', stop],
-    ['contextmenu', menu as EventListener],
+    ['pointerdown', onPointerDown as EventListener],
+    ['pointermove', onPointerMove as EventListener],
+    ['pointerup', stopTimer],
+    ['pointercancel', stopTimer],
+    ['contextmenu', onContextMenu as EventListener],
   ];
   for (const [name, listener] of events) element.addEventListener(name, listener);
   addEventListener('pointerdown', forgetLastPress, true);
-  addEventListener('click', click, true);
+  addEventListener('click', onClick, true);
   return {
     destroy() {
-      stop();
+      stopTimer();
       for (const [name, listener] of events) element.removeEventListener(name, listener);
       removeEventListener('pointerdown', forgetLastPress, true);
-      removeEventListener('click', click, true);
+      removeEventListener('click', onClick, true);
     },
   };
 }

@@ -1,8 +1,8 @@
-/** A nudge: a short message about why a click had no effect. It disappears after a while, or when it is cleared. */
 const DURATION_MS = 4000;
 
+/** A nudge: a short message that explains why a click had no effect. It disappears after some seconds. */
 export class Nudge {
-  text = $state('');
+  text = $state(''); // '' if no message is shown
   #timer: ReturnType<typeof setTimeout> | undefined;
 
   say(text: string): void {

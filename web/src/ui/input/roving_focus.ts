@@ -12,37 +12,37 @@ const DIRECTIONS: Record<string, [number, number]> = {
   ArrowDown: [0, 1],
 };
 
-/** A piece has to be more than this many pixels ahead; otherwise it counts as beside the focused one. */
-const MIN_FORWARD = 2;
+/** The distance in pixels that a piece must be ahead of the focused one. A piece that is less ahead is beside it. */
+const MIN_FORWARD_PIXELS = 2;
 
-/** Svelte action: give the elements ("pieces") in a container that match `selector` a roving focus. */
+/** Svelte action: let the arrow keys move the focus between the elements ("pieces") that match a CSS selector. */
 export function roving(container: HTMLElement, selector: string) {
-  const pieces = () => [...container.querySelectorAll<HTMLElement>(selector)];
-  /** The piece that is in the tab order. */
-  let current: HTMLElement | null = null;
+  const findPieces = () => [...container.querySelectorAll<HTMLElement>(selector)];
+  /** The piece that the Tab key reaches. */
+  let tabPiece: HTMLElement | null = null;
 
-  /** Put one piece into the tab order: the one focused last if it still exists, else the first clickable one. */
+  /** Let the Tab key reach the piece that was focused last. If it is gone, take the first clickable piece. */
   function updateTabOrder() {
-    const candidates = pieces();
-    if (!current || !candidates.includes(current))
-      current = candidates.find((piece) => piece.dataset.lit !== undefined) ?? candidates[0] ?? null;
-    for (const piece of candidates) piece.tabIndex = piece === current ? 0 : -1;
+    const pieces = findPieces();
+    const isGone = !tabPiece || !pieces.includes(tabPiece);
+    if (isGone) tabPiece = pieces.find((piece) => piece.dataset.lit !== undefined) ?? pieces[0] ?? null;
+    for (const piece of pieces) piece.tabIndex = piece === tabPiece ? 0 : -1;
   }
   function onKey(press: KeyboardEvent) {
     const direction = DIRECTIONS[press.key];
     const focused = (press.target as Element).closest<HTMLElement>(selector);
     if (!direction || !focused || press.altKey || press.ctrlKey || press.metaKey) return;
     press.preventDefault();
-    const next = nearestPiece(focused, pieces(), direction);
+    const next = nearestPiece(focused, findPieces(), direction);
     if (!next) return;
-    current = next;
+    tabPiece = next;
     updateTabOrder();
     next.focus();
   }
   function onFocus(focus: FocusEvent) {
     const piece = (focus.target as Element).closest<HTMLElement>(selector);
-    if (piece && piece !== current) {
-      current = piece;
+    if (piece && piece !== tabPiece) {
+      tabPiece = piece;
       updateTabOrder();
     }
   }
@@ -60,26 +60,31 @@ export function roving(container: HTMLElement, selector: string) {
   };
 }
 
-/** Distances to the side are multiplied by this, so that the focus prefers a piece in the same row or column. */
+/** The weight of a distance to the side. It makes the focus prefer pieces in the same row or column. */
 const SIDEWAYS_FACTOR = 2;
 
-/** Return the nearest piece in a direction, such as [1, 0] for right and [0, 1] for down; null if there is none. */
-function nearestPiece(from: HTMLElement, pieces: HTMLElement[], [dx, dy]: [number, number]): HTMLElement | null {
-  const middle = (piece: HTMLElement) => {
-    const box = piece.getBoundingClientRect();
-    return [box.left + box.width / 2, box.top + box.height / 2];
-  };
-  const [x, y] = middle(from);
+/** Return the nearest piece in a direction: [1, 0] is right and [0, 1] is down. Return null if there is none. */
+function nearestPiece(focused: HTMLElement, pieces: HTMLElement[], [dx, dy]: [number, number]): HTMLElement | null {
+  const [focusedX, focusedY] = middleOf(focused);
   let nearest: HTMLElement | null = null;
   let leastDistance = Infinity;
   for (const piece of pieces) {
-    if (piece === from) continue;
-    const [pieceX, pieceY] = middle(piece);
-    const forward = (pieceX - x) * dx + (pieceY - y) * dy;
-    const sideways = Math.abs((pieceX - x) * dy + (pieceY - y) * dx);
-    if (forward <= MIN_FORWARD) continue;
+    if (piece === focused) continue;
+    const [pieceX, pieceY] = middleOf(piece);
+    const [x, y] = [pieceX - focusedX, pieceY - focusedY];
+    const forward = x * dx + y * dy;
+    const sideways = Math.abs(x * dy + y * dx);
+    if (forward <= MIN_FORWARD_PIXELS) continue;
     const distance = forward + sideways * SIDEWAYS_FACTOR;
-    if (distance < leastDistance) [nearest, leastDistance] = [piece, distance];
+    if (distance < leastDistance) {
+      nearest = piece;
+      leastDistance = distance;
+    }
   }
   return nearest;
+}
+
+function middleOf(piece: HTMLElement): [number, number] {
+  const box = piece.getBoundingClientRect();
+  return [box.left + box.width / 2, box.top + box.height / 2];
 }

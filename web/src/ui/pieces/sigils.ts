@@ -1,4 +1,4 @@
-/** The sigils and colours of the seats; they are always used together. */
+/** The sigils (symbols) and colours of the seats, by which players recognize a seat. */
 export const sigils = ['key', 'bell', 'crown', 'quill', 'cup'] as const;
 
 export const seatColour = (seat: number) => `var(--seat-${(seat % sigils.length) + 1})`;

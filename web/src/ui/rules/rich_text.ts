@@ -1,12 +1,14 @@
-/** The markup of the rules: Markdown for bold, italic, code and links, and the ids of numbered rules. */
+/** Parses the sentences of the rules. They have Markdown (bold, italic, code, links) and ids of numbered rules. */
 import { RULE_ID } from './rule_book.svelte';
 
-/** A part of a sentence with one style: bold (`b`), italic (`i`), code, the id of a numbered rule, or none (`plain`). */
+/** A part of a sentence. Its kind is the HTML element for its style, 'rule' for the id of a rule, or 'plain'. */
 export interface RichPart {
   kind: 'plain' | 'b' | 'i' | 'code' | 'rule';
+  /** The text without Markdown. */
   text: string;
 }
 
+/** Matches any part that is not plain, and links. The name of the group that matches is the kind of the part. */
 const MARKUP = new RegExp(
   [
     '\\*\\*(?<b>.+?)\\*\\*',
@@ -21,15 +23,14 @@ const MARKUP = new RegExp(
 /** Split a sentence into its parts. */
 export function parseRichText(sentence: string): RichPart[] {
   const parts: RichPart[] = [];
-  /** Where the last match ended. */
-  let end = 0;
+  /** The index in the sentence at which the last match ended. */
+  let lastEnd = 0;
   for (const match of sentence.matchAll(MARKUP)) {
-    if (match.index > end) parts.push({ kind: 'plain', text: sentence.slice(end, match.index) });
-    // exactly one group has matched, and its name is the kind
+    if (match.index > lastEnd) parts.push({ kind: 'plain', text: sentence.slice(lastEnd, match.index) });
     const groups = Object.entries(match.groups ?? {}) as [RichPart['kind'], string | undefined][];
     for (const [kind, text] of groups) if (text !== undefined) parts.push({ kind, text });
-    end = match.index + match[0].length;
+    lastEnd = match.index + match[0].length;
   }
-  if (end < sentence.length) parts.push({ kind: 'plain', text: sentence.slice(end) });
+  if (lastEnd < sentence.length) parts.push({ kind: 'plain', text: sentence.slice(lastEnd) });
   return parts;
 }

@@ -1,14 +1,14 @@
-/** Loads the rules of a game and searches in them. */
+/** Loads the rules of the games, and searches in them. */
 import { api } from '../../api/api';
 import type { Language, LedgerRule, RuleBlock, RuleChapter, Rules } from '../../api/wire';
 
 class Library {
   private readonly books: Record<string, Rules> = $state({});
   private readonly requested = new Set<string>();
-  /** Whether the last request has failed. */
+  /** Whether the last request to the server has failed. */
   failed = $state(false);
 
-  /** Return the rules of a game if they are loaded. */
+  /** Return the rules of a game; undefined if they are not loaded. */
   find(game: string): Rules | undefined {
     return this.books[game];
   }
@@ -29,7 +29,7 @@ class Library {
 
 export const library = new Library();
 
-/** Return the numbered rules in a language, or in English if they are not translated. */
+/** Return the ledger (the list of numbered rules) in a language, or in English if it is not translated. */
 export function ledgerFor(book: Rules | undefined, language: Language): { language: Language; rules: LedgerRule[] } {
   const available = book?.ledger[language] ? language : 'en';
   return { language: available, rules: book?.ledger[available] ?? [] };
@@ -38,13 +38,12 @@ export function ledgerFor(book: Rules | undefined, language: Language): { langua
 /** The id of a numbered rule, such as SP-132. */
 export const RULE_ID = /\b([A-Z]{2}-[A-Z]*\d+)\b/;
 
-/** Normalize a text for the search: no accents, Markdown or capitals, so that "apprecie" finds "Apprécié". */
+/** Accents (as separate characters, see Unicode form NFD) and the characters of Markdown. */
+const IGNORED_CHARACTERS = /[\u0300-\u036f*`]/g;
+
+/** Normalize a text for the search: remove accents, Markdown and capitals, so that "apprecie" finds "Apprécié". */
 export const normalized = (text: string): string =>
-  text
-    .normalize('NFD')
-    .replace(/[\u0300-\u036f*`]/g, '')
-    .replace(/’/g, "'")
-    .toLowerCase();
+  text.normalize('NFD').replace(IGNORED_CHARACTERS, '').replace(/’/g, "'").toLowerCase();
 
 /** Return all text of a block, normalized for the search. */
 const searchTextOf = (block: RuleBlock) => normalized([block.text, ...block.items, ...block.rows.flat()].join(' '));
@@ -55,19 +54,13 @@ export const hasWords = (text: string, words: string[]): boolean => words.every(
 /** Split a query into normalized words. */
 export const searchTerms = (query: string): string[] => normalized(query).split(/\s+/).filter(Boolean);
 
-/** Return the chapters with the blocks that match a query; a matching title keeps the whole chapter. */
+/** Return the chapters whose title matches a query, and of other chapters the blocks (such as paragraphs) that match. */
 export function searchChapters(chapters: RuleChapter[], query: string): RuleChapter[] {
   const words = searchTerms(query);
   if (!words.length) return chapters;
-  const matches = (block: RuleBlock) => block.kind !== 'picture' && hasWords(searchTextOf(block), words);
-  return chapters
-    .map((chapter) =>
-      hasWords(normalized(chapter.title), words)
-        ? chapter
-        : {
-            ...chapter,
-            blocks: chapter.blocks.filter(matches),
-          },
-    )
-    .filter((chapter) => chapter.blocks.length);
+  const titleMatches = (chapter: RuleChapter) => hasWords(normalized(chapter.title), words);
+  const blockMatches = (block: RuleBlock) => block.kind !== 'picture' && hasWords(searchTextOf(block), words);
+  const matchingPart = (chapter: RuleChapter) => ({ ...chapter, blocks: chapter.blocks.filter(blockMatches) });
+  const found = chapters.map((chapter) => (titleMatches(chapter) ? chapter : matchingPart(chapter)));
+  return found.filter((chapter) => chapter.blocks.length > 0);
 }

@@ -1,4 +1,4 @@
-/** The clock. */
+/** The English texts about the clock of a table. */
 
 export const clock = {
   clock: {

@@ -1,4 +1,4 @@
-/** Texts used on every page. */
+/** The English texts that all pages use. */
 import type { Level } from '../../api/wire';
 
 export const common = {

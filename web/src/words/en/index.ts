@@ -1,4 +1,4 @@
-/** The sentences of the user interface in English, one file per part. A game's own sentences come from its words.toml. */
+/** The English texts of the user interface, one file for each part. The texts of a game come from its words.toml. */
 import { clock } from './clock';
 import { common } from './common';
 import { learn } from './learn';

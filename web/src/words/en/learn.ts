@@ -1,4 +1,4 @@
-/** The lessons. */
+/** The English texts of the lessons. */
 
 export const learn = {
   learn: {

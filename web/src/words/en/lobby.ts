@@ -1,4 +1,4 @@
-/** The pages before a table: home, a new table, its seats, joining. */
+/** The English texts of the pages before a game: the home page, a new table, its open seats, joining a table. */
 import type { Level } from '../../api/wire';
 
 export const lobby = {

@@ -1,4 +1,4 @@
-/** My games, results and devices. */
+/** The English texts of the page "My games": games, results, devices. */
 
 export const me = {
   me: {

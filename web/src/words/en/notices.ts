@@ -1,4 +1,4 @@
-/** Turn notifications. */
+/** The English texts about notifications (notices) that it is the person's turn. */
 
 export const notices = {
   notices: {

@@ -1,4 +1,4 @@
-/** Puzzles, the player's own slips, and the daily challenge. */
+/** The English texts of the puzzles, of the player's slips (mistakes to practise) and of the daily challenge. */
 
 export const puzzles = {
   puzzles: {

@@ -1,4 +1,4 @@
-/** The replay. */
+/** The English texts of the replay of a game. */
 
 export const replay = {
   replay: {

@@ -1,4 +1,4 @@
-/** The review. */
+/** The English texts of the review (the analysis of a finished game). */
 
 export const review = {
   review: {

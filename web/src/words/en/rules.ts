@@ -1,4 +1,4 @@
-/** The rule book. */
+/** The English texts of the rule book. */
 
 export const rules = {
   book: {

@@ -1,4 +1,4 @@
-/** The table during a game: action bar, menu, hints, end page. */
+/** The English texts of a table during a game: the action bar, the menu, the hints, the page at the end. */
 
 export const table = {
   table: {

@@ -1,4 +1,4 @@
-/** Messages and requests between players. */
+/** The English texts of the messages and requests that players send each other. */
 import type { PlayerRequest, Say } from '../../api/wire';
 
 export const talk = {

@@ -1,4 +1,4 @@
-/** La pendule. */
+/** The French texts about the clock of a table. */
 import type { clock as english } from '../en/clock';
 
 export const clock: typeof english = {

@@ -1,4 +1,4 @@
-/** Ce qui se dit partout. */
+/** The French texts that all pages use. */
 import type { common as english } from '../en/common';
 
 export const common: typeof english = {

@@ -1,4 +1,4 @@
-/** Les phrases de l’interface en français, un fichier par partie. Les phrases d’un jeu viennent de son words.toml. */
+/** The French texts of the user interface, one file for each part. The texts of a game come from its words.toml. */
 import type { Words } from '../en';
 import { clock } from './clock';
 import { common } from './common';

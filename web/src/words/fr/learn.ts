@@ -1,4 +1,4 @@
-/** Les leçons. */
+/** The French texts of the lessons. */
 import type { learn as english } from '../en/learn';
 
 export const learn: typeof english = {

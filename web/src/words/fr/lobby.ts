@@ -1,4 +1,4 @@
-/** De l’étagère à la table : l’accueil, une nouvelle table, ses places, la porte. */
+/** The French texts of the pages before a game: the home page, a new table, its open seats, joining a table. */
 import type { lobby as english } from '../en/lobby';
 
 export const lobby: typeof english = {

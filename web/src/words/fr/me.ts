@@ -1,4 +1,4 @@
-/** Mes parties, mes résultats, mes appareils. */
+/** The French texts of the page "My games": games, results, devices. */
 import type { me as english } from '../en/me';
 
 export const me: typeof english = {

@@ -1,4 +1,4 @@
-/** Être averti de son tour. */
+/** The French texts about notifications (notices) that it is the person's turn. */
 
 export const notices = {
   notices: {

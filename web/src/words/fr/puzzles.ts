@@ -1,4 +1,4 @@
-/** Les problèmes, les faux pas à travailler, et ceux du jour. */
+/** The French texts of the puzzles, of the player's slips (mistakes to practise) and of the daily challenge. */
 import type { puzzles as english } from '../en/puzzles';
 
 export const puzzles: typeof english = {

@@ -1,4 +1,4 @@
-/** Revoir une partie. */
+/** The French texts of the replay of a game. */
 import type { replay as english } from '../en/replay';
 
 export const replay: typeof english = {

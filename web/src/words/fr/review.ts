@@ -1,4 +1,4 @@
-/** La revue. */
+/** The French texts of the review (the analysis of a finished game). */
 import type { review as english } from '../en/review';
 
 export const review: typeof english = {

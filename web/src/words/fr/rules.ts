@@ -1,4 +1,4 @@
-/** Le livre des règles. */
+/** The French texts of the rule book. */
 import type { rules as english } from '../en/rules';
 
 export const rules: typeof english = {

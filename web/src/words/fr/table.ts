@@ -1,4 +1,4 @@
-/** La table en jeu : sa barre, son menu, les conseils, la fin. */
+/** The French texts of a table during a game: the action bar, the menu, the hints, the page at the end. */
 import type { table as english } from '../en/table';
 
 export const table: typeof english = {

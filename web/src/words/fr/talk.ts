@@ -1,4 +1,4 @@
-/** Ce qu’on se dit et se demande à une table. */
+/** The French texts of the messages and requests that players send each other. */
 import { elides } from '../names';
 import type { talk as english } from '../en/talk';
 
