@@ -30,10 +30,10 @@ WAYS = {"deals": "same deals", "draws": "same draws too", "luck": "luck taken ou
 def blocks(game: str, bots: tuple[str, str], n: int, same_draws: bool) -> list[list[Result]]:
     """Play a duel at the smallest table of two or more."""
     plan = Plan(game, bots, 2 * n, duel=True, same_draws=same_draws, luck=True, seed="bench")
-    found: dict[int, list[Result]] = {}
+    by_block: dict[int, list[Result]] = {}
     for result in run(plan):
-        found.setdefault(result.block, []).append(result)
-    return [found[block] for block in sorted(found)]
+        by_block.setdefault(result.block, []).append(result)
+    return [by_block[block] for block in sorted(by_block)]
 
 
 def measure(game: str, bots: tuple[str, str], n: int) -> dict[str, Any]:
@@ -45,7 +45,7 @@ def measure(game: str, bots: tuple[str, str], n: int) -> dict[str, Any]:
     for block in drawn:
         seen.add(block_score(block), block_luck(block))
     scores = [block_score(block) for block in drawn]
-    moved = [taken - raw for taken, raw in zip(seen.adjusted, scores, strict=True)]
+    moved = [adjusted - raw for adjusted, raw in zip(seen.adjusted, scores, strict=True)]
     error = sqrt(pvariance(moved) / len(moved)) or 1.0
     return {
         "blocks": n,
@@ -59,21 +59,21 @@ def measure(game: str, bots: tuple[str, str], n: int) -> dict[str, Any]:
     }
 
 
-def lines(found: dict[str, Any]) -> list[str]:
+def lines(measurements: dict[str, Any]) -> list[str]:
     """Return the measurements as lines of a table."""
     head = f"{'':12}{'deals':>8}{'draws':>8}{'luck':>8}{'mean':>9}{'adjusted':>10}{'moved by':>10}"
     rows = [
         f"{game:12}{m['deals']:8.2f}{m['draws']:8.2f}{m['luck']:8.2f}"
         f"{m['raw']:9.1%}{m['adjusted']:10.1%}{m['moved']:+7.1f} se"
-        for game, m in found.items()
+        for game, m in measurements.items()
     ]
     return [head, *rows]
 
 
-def picture(found: dict[str, Any]) -> str:
+def picture(measurements: dict[str, Any]) -> str:
     """Return a bar chart as an SVG file: the part of the matches that is still needed."""
     body, y = [], 34
-    for game, m in found.items():
+    for game, m in measurements.items():
         body.append(text(8, y, sortilege.game(game).words["en"]["title"], css_class="title"))
         for shade, (way, name) in enumerate(WAYS.items()):
             y += 22
@@ -99,10 +99,12 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     first, second = arguments.bots.split(",")
-    found = {game: measure(game, (first, second), arguments.blocks) for game in arguments.games or sortilege.games()}
+    measurements = {
+        game: measure(game, (first, second), arguments.blocks) for game in arguments.games or sortilege.games()
+    }
     if arguments.svg:
-        arguments.svg.write_text(picture(found), encoding="utf-8")
-    print(json.dumps(found) if arguments.json else "\n".join(lines(found)))
+        arguments.svg.write_text(picture(measurements), encoding="utf-8")
+    print(json.dumps(measurements) if arguments.json else "\n".join(lines(measurements)))
 
 
 if __name__ == "__main__":

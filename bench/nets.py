@@ -26,7 +26,7 @@ from sortilege.core.engine.rng import Rng
 from sortilege.core.engine.state import CHANCE, State
 
 
-def middle(game: Any, seats: int) -> State:
+def middle_state(game: Any, seats: int) -> State:
     """Return the state at the last decision before the middle of a random game."""
     state = game.new(seats)
     actions = random_game(state, 1)
@@ -68,7 +68,7 @@ def report(name: str, seconds: float) -> list[str]:
         if net is None:
             continue
         held = read(game.folder / SHIPPED).nets[game.net_kind(seats, options)]
-        state, into, scratch = middle(game, seats), blank(2 * net.features.size), blank(512)
+        state, into, scratch = middle_state(game, seats), blank(2 * net.features.size), blank(512)
         active = net.features.fill(state, 0, into)
         judged = microseconds(lambda net=net, state=state: net.win_probability(state, 0), seconds)
         filled = microseconds(lambda net=net, state=state, into=into: net.features.fill(state, 0, into), seconds)
@@ -87,7 +87,7 @@ if __name__ == "__main__":
     parser.add_argument("games", nargs="*", default=sortilege.games())
     parser.add_argument("--seconds", type=float, default=1.0)
     parser.add_argument("--json", action="store_true", help="print the lines as JSON")
-    given = parser.parse_args()
+    arguments = parser.parse_args()
     lines = ["compiled" if sortilege.compiled() else "interpreted"]
-    lines += [line for one in given.games for line in report(one, given.seconds)]
-    print(json.dumps(lines, ensure_ascii=False) if given.json else "\n".join(lines))
+    lines += [line for game in arguments.games for line in report(game, arguments.seconds)]
+    print(json.dumps(lines, ensure_ascii=False) if arguments.json else "\n".join(lines))

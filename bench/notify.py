@@ -40,7 +40,7 @@ def cpu_of(name: str) -> float:
     return spent / TICKS
 
 
-async def appended(pool: Any, statement: str, run: str, writers: int, seconds: float) -> tuple[int, list[float]]:
+async def append_steps(pool: Any, statement: str, run: str, writers: int, seconds: float) -> tuple[int, list[float]]:
     """Write steps of many tables as fast as possible."""
     times: list[float] = []
     end = time.perf_counter() + seconds
@@ -70,11 +70,11 @@ async def measured(address: str, writers: int, listeners: int, seconds: float) -
         for way, tell in (("silent", "$4::text"), ("notify", "pg_notify('steps', $4)")):
             statement = f"WITH written AS (INSERT INTO line VALUES ($1, $2, $3)) SELECT {tell}"
             before, start = cpu_of(address.partition("host=")[2]), time.perf_counter()
-            steps, times = await appended(pool, statement, way, writers, seconds)
-            taken = time.perf_counter() - start
+            steps, times = await append_steps(pool, statement, way, writers, seconds)
+            duration = time.perf_counter() - start
             cpu = cpu_of(address.partition("host=")[2]) - before
             report[way] = {
-                "steps_per_second": steps / taken,
+                "steps_per_second": steps / duration,
                 "postgres_cpu_ms_per_step": 1000 * cpu / steps,
                 "p50_ms": 1000 * times[len(times) // 2],
                 "p99_ms": 1000 * times[int(len(times) * 0.99)],

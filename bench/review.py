@@ -39,7 +39,7 @@ TABLES = {
 }
 
 
-def played(name: str, seats: int, options: dict[str, Any]) -> sortilege.Match:
+def play_game(name: str, seats: int, options: dict[str, Any]) -> sortilege.Match:
     """A game of apprentices."""
     match = sortilege.Match(sortilege.game(name), seats, options, seed="bench")
     bots = [make(name, "apprentice", seat) for seat in range(seats)]
@@ -50,7 +50,7 @@ def played(name: str, seats: int, options: dict[str, Any]) -> sortilege.Match:
 
 def measure(name: str, worlds: int | None) -> dict[str, float]:
     """One review."""
-    match = played(name, *TABLES[name])
+    match = play_game(name, *TABLES[name])
     began = process_time()
     review = Review(match, worlds=worlds)
     first = 0.0
@@ -77,16 +77,16 @@ def known_first(review: Review) -> bool:
 # ---------------------------------------------------------------- beside a live table
 async def live(seconds: float, reviews: int) -> dict[str, dict[str, float]]:
     """Moves at one table alone, then while so many reviews wait."""
-    record = played("spellcaster", 2, {}).save()
+    record = play_game("spellcaster", 2, {}).save()
     os.environ["SORTILEGE_RECORDS"] = "1000,1000"  # more than one address may open in a minute
     with tempfile.TemporaryDirectory() as folder, sortilege_server(Path(folder)) as server:
         async with httpx.AsyncClient(base_url=f"http://{server.address}", trust_env=False, timeout=60) as client:
             alone = await moves(client, server.address, seconds)
             for number in range(reviews):
                 record["seats"] = [f"Ada {number}", "Bo"]  # another record each
-                made = (await client.post("/api/records", json=record)).raise_for_status().json()
-                asked = {"watch": made["replay"].partition("watch=")[2]}
-                (await client.get(f"/api/tables/{made['table']}/review", params=asked)).raise_for_status()
+                imported = (await client.post("/api/records", json=record)).raise_for_status().json()
+                params = {"watch": imported["replay"].partition("watch=")[2]}
+                (await client.get(f"/api/tables/{imported['table']}/review", params=params)).raise_for_status()
             return {"alone": alone, "reviewing": await moves(client, server.address, seconds)}
 
 
@@ -96,7 +96,7 @@ async def moves(client: httpx.AsyncClient, address: str, seconds: float) -> dict
     ada = (await client.post("/api/tables", json=wish)).raise_for_status().json()
     sit = {"invite": ada["invite"].partition("=")[2], "name": "Bo"}
     bo = (await client.post(f"/api/tables/{ada['table']}/sit", json=sit)).raise_for_status().json()
-    rng, taken = random.Random(1), []
+    rng, times = random.Random(1), []
     async with AsyncExitStack() as stack:
         lines = []
         for who in (ada, bo):
@@ -104,15 +104,15 @@ async def moves(client: httpx.AsyncClient, address: str, seconds: float) -> dict
             lines.append(await stack.enter_async_context(websockets.connect(at, proxy=None, compression=None)))
         now = [await received(line, -1) for line in lines]
         until = perf_counter() + seconds
-        while (not taken or perf_counter() < until) and now[0]["phase"] == "playing":
-            mover = next(i for i, one in enumerate(now) if one["legal"])
+        while (not times or perf_counter() < until) and now[0]["phase"] == "playing":
+            mover = next(i for i, view in enumerate(now) if view["legal"])
             n, start = now[0]["n"], perf_counter()
             await lines[mover].send(json.dumps({"type": "act", "n": n, "action": rng.choice(now[mover]["legal"])}))
             now = [await received(line, n) for line in lines]
-            taken.append(1000 * (perf_counter() - start))
+            times.append(1000 * (perf_counter() - start))
             await asyncio.sleep(0.05)
-    taken.sort()
-    return {"moves": len(taken), "p50_ms": taken[len(taken) // 2], "p95_ms": taken[int(0.95 * len(taken))]}
+    times.sort()
+    return {"moves": len(times), "p50_ms": times[len(times) // 2], "p95_ms": times[int(0.95 * len(times))]}
 
 
 async def received(line: websockets.ClientConnection, n: int) -> dict[str, Any]:
@@ -130,15 +130,15 @@ def main() -> None:
     parser.add_argument("--live", type=float, default=0.0, metavar="SECONDS", help="measure a live table instead")
     parser.add_argument("--reviews", type=int, default=50, help="how many wait meanwhile, at most 58")
     parser.add_argument("--json", action="store_true")
-    asked = parser.parse_args()
-    if asked.live:
-        found: dict[str, dict[str, float]] = asyncio.run(live(asked.live, min(asked.reviews, 58)))
+    arguments = parser.parse_args()
+    if arguments.live:
+        measurements: dict[str, dict[str, float]] = asyncio.run(live(arguments.live, min(arguments.reviews, 58)))
     else:
-        found = {name: measure(name, asked.worlds) for name in asked.games or TABLES}
-    if asked.json:
-        print(json.dumps(found, indent=1))
+        measurements = {name: measure(name, arguments.worlds) for name in arguments.games or TABLES}
+    if arguments.json:
+        print(json.dumps(measurements, indent=1))
         return
-    for name, numbers in found.items():
+    for name, numbers in measurements.items():
         print(f"{name:14}" + "".join(f"  {key} {value:.4g}" for key, value in numbers.items()))
 
 

@@ -34,7 +34,7 @@ import sortilege
 from bench.load import boardgame_io
 from bench.load.aims import Report, results, table
 from bench.load.engine import take_compiled
-from bench.load.looks import answer, holder, looker, start
+from bench.load.looks import answer, holder, run_looks, start
 from bench.load.players import Pace, Party, Played, at_tables
 from bench.load.profiled import shares
 from bench.load.server_process import ServerProcess, check_machine, open_files, say, settle, sortilege_server
@@ -77,25 +77,25 @@ def measured(server: ServerProcess, party: Party, pace: Pace) -> dict[str, float
     return figures(played, server.cpu() - before)
 
 
-def playing(folder: Path, asked: argparse.Namespace, placed: list[Placed]) -> Report:
+def playing(folder: Path, options: argparse.Namespace, placed: list[Placed]) -> Report:
     """At a steady pace, then as fast as it goes."""
     cores = sorted(os.sched_getaffinity(0))
-    core, others = (cores[0], cores[-1]) if asked.pin else (None, None)
-    more = "" if asked.whole else "&changes=1"
+    core, others = (cores[0], cores[-1]) if options.pin else (None, None)
+    more = "" if options.whole else "&changes=1"
     report: Report = {}
     say(f"{len(placed)} tables with {SOCKETS} sockets each sit down")
     with sortilege_server(folder, core) as server:
         empty = server.memory()
-        with at_tables(server.address, placed, asked.processes, more, others) as party:
+        with at_tables(server.address, placed, options.processes, more, others) as party:
             settle(server)
             report["seated"] = {"tables": len(placed), "sockets": SOCKETS * len(placed),
                                 "table_with_sockets_kb": (server.memory() - empty) / len(placed) / 1024}  # fmt: skip
-            if asked.seconds:
-                say(f"each moves every {asked.between:g} s for {asked.seconds:g} s")
-                report["steady"] = measured(server, party, Pace(asked.between, asked.seconds))
-            if asked.saturate:
-                say(f"each moves as fast as it goes for {asked.saturate:g} s")
-                report["saturated"] = measured(server, party, Pace(0.0, asked.saturate))
+            if options.seconds:
+                say(f"each moves every {options.between:g} s for {options.seconds:g} s")
+                report["steady"] = measured(server, party, Pace(options.between, options.seconds))
+            if options.saturate:
+                say(f"each moves as fast as it goes for {options.saturate:g} s")
+                report["saturated"] = measured(server, party, Pace(0.0, options.saturate))
     return report
 
 
@@ -107,13 +107,13 @@ def idling(folder: Path, placed: list[Placed], sockets: int) -> dict[str, float]
         answer(pipe)
         settle(server)
         before = server.memory()
-        more, other = start(holder, server.address, placed, sockets)
-        answer(other)
+        more, second = start(holder, server.address, placed, sockets)
+        answer(second)
         settle(server)
         after, cpu = server.memory(), server.cpu()
         settle(server, 2.0)
-        other.send(None)
-        held = answer(other)
+        second.send(None)
+        held = answer(second)
         for one in (process, more):
             one.kill()
             one.join()
@@ -127,13 +127,13 @@ def recovering(folder: Path, placed: list[Placed], at_once: int) -> dict[str, fl
     with sortilege_server(folder) as server:
         settle(server)
         before, empty = server.cpu(), server.memory()
-        process, pipe = start(looker, server.address, placed, at_once)
-        taken: list[float] = sorted(answer(pipe))  # type: ignore[call-overload]
+        process, pipe = start(run_looks, server.address, placed, at_once)
+        durations: list[float] = sorted(answer(pipe))  # type: ignore[call-overload]
         process.join()
         return {
             "tables": len(placed),
-            "first_look_p50_ms": 1000 * at(taken, 0.5),
-            "first_look_p99_ms": 1000 * at(taken, 0.99),
+            "first_look_p50_ms": 1000 * at(durations, 0.5),
+            "first_look_p99_ms": 1000 * at(durations, 0.99),
             "cpu_ms_per_look": 1000 * (server.cpu() - before) / len(placed),
             "kb_per_table": (server.memory() - empty) / len(placed) / 1024,
         }
@@ -147,52 +147,52 @@ def fresh(count: int, scripts: list[Any]) -> tuple[tempfile.TemporaryDirectory[s
     return folder, placed
 
 
-def profiling(asked: argparse.Namespace, scripts: list[Any]) -> dict[str, float]:
+def profiling(options: argparse.Namespace, scripts: list[Any]) -> dict[str, float]:
     """The share of each room of the server in the time of moves."""
     say("a short run under the profiler")
-    folder, placed = fresh(min(asked.tables, 100), scripts)
+    folder, placed = fresh(min(options.tables, 100), scripts)
     with folder:
         file = Path(folder.name) / "profile"
         with sortilege_server(Path(folder.name), profile=file) as server:
-            more = "" if asked.whole else "&changes=1"
+            more = "" if options.whole else "&changes=1"
             with at_tables(server.address, placed, 1, more, None) as party:
                 settle(server)
                 server.process.send_signal(signal.SIGUSR1)
-                party.play(PROFILED._replace(seconds=min(PROFILED.seconds, asked.saturate)))
+                party.play(PROFILED._replace(seconds=min(PROFILED.seconds, options.saturate)))
                 server.process.send_signal(signal.SIGUSR1)
                 settle(server)
         return shares(file)
 
 
-def all_runs(asked: argparse.Namespace) -> Report:
+def all_runs(options: argparse.Namespace) -> Report:
     say("games are played out beforehand")
-    ahead = 10 + int(asked.seconds / max(asked.between, 0.001)) + int(asked.saturate * 5000 / asked.tables)
-    scripts = write_scripts(asked.games, BEGUN, min(ahead, 2000))
+    ahead = 10 + int(options.seconds / max(options.between, 0.001)) + int(options.saturate * 5000 / options.tables)
+    scripts = write_scripts(options.games, BEGUN, min(ahead, 2000))
     report: Report = {}
-    if asked.seconds or asked.saturate:
-        folder, placed = fresh(asked.tables, scripts)
+    if options.seconds or options.saturate:
+        folder, placed = fresh(options.tables, scripts)
         with folder:
-            report |= playing(Path(folder.name), asked, placed)
-    if asked.idle:
-        folder, placed = fresh(min(asked.tables, asked.idle), scripts)
+            report |= playing(Path(folder.name), options, placed)
+    if options.idle:
+        folder, placed = fresh(min(options.tables, options.idle), scripts)
         with folder:
-            report["idle"] = idling(Path(folder.name), placed, asked.idle)
-    if asked.stored:
-        folder, placed = fresh(asked.stored, scripts)
+            report["idle"] = idling(Path(folder.name), placed, options.idle)
+    if options.stored:
+        folder, placed = fresh(options.stored, scripts)
         with folder:
-            report["stored"] = recovering(Path(folder.name), placed, asked.at_once)
-    if asked.against:
-        report |= compared(report, asked)
-    if any(one.aim.run in ("saturated", "ratios") and one.ratio < 1 for one in results(report)):
-        report["profile"] = profiling(asked, scripts)
+            report["stored"] = recovering(Path(folder.name), placed, options.at_once)
+    if options.against:
+        report |= compared(report, options)
+    if any(result.aim.run in ("saturated", "ratios") and result.ratio < 1 for result in results(report)):
+        report["profile"] = profiling(options, scripts)
     return report
 
 
-def compared(report: Report, asked: argparse.Namespace) -> Report:
+def compared(report: Report, options: argparse.Namespace) -> Report:
     """The other one, driven as hard, and how many of its moves ours are worth."""
     say("boardgame.io is fetched and driven as hard")
-    core = min(os.sched_getaffinity(0)) if asked.pin else None
-    theirs = boardgame_io.both(asked.tables, asked.saturate, core)
+    core = min(os.sched_getaffinity(0)) if options.pin else None
+    theirs = boardgame_io.measure_both(options.tables, options.saturate, core)
     ours = report["saturated"]["moves_per_cpu_second"]
     ratios = {name: ours / run["moves_per_cpu_second"] for name, run in theirs.items()}
     return {**{f"boardgame.io, {name}": run for name, run in theirs.items()}, "ratios": ratios}
@@ -213,26 +213,26 @@ def arguments() -> argparse.Namespace:
     parser.add_argument("--pin", action="store_true", help="the server on one core, the players on another")
     parser.add_argument("--against", choices=["boardgame.io"], help="measure this beside it")
     parser.add_argument("--json", action="store_true")
-    asked = parser.parse_args()
-    asked.games = asked.games.split(",")
-    if not 1 <= asked.tables <= MOST_TABLES or not 0 <= asked.stored <= MOST_TABLES:
+    options = parser.parse_args()
+    options.games = options.games.split(",")
+    if not 1 <= options.tables <= MOST_TABLES or not 0 <= options.stored <= MOST_TABLES:
         parser.error(f"1 to {MOST_TABLES} tables")
-    if max(SOCKETS * asked.tables, asked.idle) > MOST_SOCKETS:
+    if max(SOCKETS * options.tables, options.idle) > MOST_SOCKETS:
         parser.error(f"at most {MOST_SOCKETS} sockets; a table has {SOCKETS}")
-    if asked.against and not asked.saturate:
+    if options.against and not options.saturate:
         parser.error("--against compares the saturated runs: give --saturate some seconds")
-    if max(asked.seconds, asked.saturate) > MOST_SECONDS:
+    if max(options.seconds, options.saturate) > MOST_SECONDS:
         parser.error(f"at most {MOST_SECONDS:.0f} seconds")
-    return asked
+    return options
 
 
 def main() -> None:
     check_machine()
-    asked = arguments()
+    options = arguments()
     take_compiled()
-    open_files(max(SOCKETS * asked.tables, asked.idle) + SPARE_FILES)
-    report = all_runs(asked)
-    if asked.json:
+    open_files(max(SOCKETS * options.tables, options.idle) + SPARE_FILES)
+    report = all_runs(options)
+    if options.json:
         print(json.dumps({"compiled": sortilege.compiled(), **report}, indent=1))
         return
     print(f"engine: {'compiled' if sortilege.compiled() else 'interpreted, so a move costs up to twice as much'}")

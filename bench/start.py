@@ -62,7 +62,7 @@ def processor(process: int) -> float:
 
 # ---------------------------------------------------------------- a start
 @contextmanager
-def started(command: list[str], folder: Path, data: Path) -> Iterator[subprocess.Popen[str]]:
+def start_process(command: list[str], folder: Path, data: Path) -> Iterator[subprocess.Popen[str]]:
     own = {name: value for name, value in os.environ.items() if not name.startswith("SORTILEGE_")}
     own |= {"SORTILEGE_DATA": str(data)}
     serve = [*command, "serve", "--no-open", "--port", "0"]
@@ -77,12 +77,12 @@ def started(command: list[str], folder: Path, data: Path) -> Iterator[subprocess
 def line_with(server: subprocess.Popen[str], pattern: str) -> str:
     """The first thing the server says that fits."""
     assert server.stdout is not None
-    heard = []
+    lines = []
     for line in server.stdout:
-        heard.append(line)
-        if found := re.search(pattern, line):
-            return found[0]
-    raise SystemExit(f"the start ended without {pattern!r}:\n{''.join(heard)}")
+        lines.append(line)
+        if match := re.search(pattern, line):
+            return match[0]
+    raise SystemExit(f"the start ended without {pattern!r}:\n{''.join(lines)}")
 
 
 def first_page(address: str) -> None:
@@ -96,8 +96,8 @@ def first_move(address: str) -> None:
     wish = json.dumps({"game": "abracada", "seats": seats, "options": {"first": 0}}).encode()
     call = urllib.request.Request(f"http://{address}/api/tables", wish, {"content-type": "application/json"})
     with urllib.request.urlopen(call, timeout=60) as answer:
-        made = json.load(answer)
-    socket_address = f"ws://{address}/api/tables/{made['table']}/live?token={made['token']}"
+        table = json.load(answer)
+    socket_address = f"ws://{address}/api/tables/{table['table']}/live?token={table['token']}"
     with connect(socket_address, proxy=None, compression=None) as line:
         now = message(line)
         while not now["legal"]:
@@ -108,14 +108,14 @@ def first_move(address: str) -> None:
 
 
 def message(line: Any) -> dict[str, Any]:
-    found: dict[str, Any] = json.loads(line.recv(timeout=60))
-    if found["type"] == "refused":
-        raise SystemExit(f"the table refused: {found}")
-    return found
+    received: dict[str, Any] = json.loads(line.recv(timeout=60))
+    if received["type"] == "refused":
+        raise SystemExit(f"the table refused: {received}")
+    return received
 
 
 def measure(command: list[str], folder: Path, data: Path, watch: Watch, compiling: bool = False) -> Times:
-    with started(command, folder, data) as server:
+    with start_process(command, folder, data) as server:
         address = line_with(server, r"(?<=http://)127\.0\.0\.1:\d+")
         first_page(address)
         times = {"first page": watch.since(server.pid)}
@@ -153,8 +153,8 @@ def by_here(place: Path, _: str) -> Times:
 
 def twice(command: list[str], folder: Path, data: Path, watch: Watch, compiling: bool = False) -> Times:
     times = measure(command, folder, data, watch, compiling)
-    again = measure(command, folder, data, Watch(children()))
-    return {**times, "second start": again["first page"]}
+    second = measure(command, folder, data, Watch(children()))
+    return {**times, "second start": second["first page"]}
 
 
 MEASURED = {

@@ -34,7 +34,7 @@ MEASURES: Final = {
 
 def positions(matches: int) -> list[SpellState]:
     """Return the states at the beginning of each turn in matches between fast bots."""
-    found: list[SpellState] = []
+    states: list[SpellState] = []
     for seed, options in enumerate(OPTIONS[:matches]):
         match = sortilege.Match(sortilege.game("spell"), 2, options, seed=seed)
         bots = [make("spell", "apprentice", seed=seat) for seat in range(2)]
@@ -45,9 +45,9 @@ def positions(matches: int) -> list[SpellState]:
                 turn = (view["round"], view["side"])
                 table = match.state.bare_copy()
                 assert isinstance(table, SpellState)
-                found.append(table)
+                states.append(table)
             match.play(bots[match.state.turn()].choose(view, 50))
-    return found
+    return states
 
 
 def measure(seconds: float, matches: int) -> dict[str, Any]:
@@ -71,14 +71,14 @@ def measure(seconds: float, matches: int) -> dict[str, Any]:
 
     rates = {
         "ends": bench.rate_of(seconds, one_search),
-        "stepping": bench.rate_of(seconds, lambda k: stepped(tables[k % len(tables)], 400)),
+        "stepping": bench.rate_of(seconds, lambda k: count_states(tables[k % len(tables)], 400)),
         "looks": bench.rate_of(seconds, one_look),
     }
     took.sort()
     return {"rates": rates, "ms": [took[len(took) * part // 10] for part in (5, 9)], "positions": len(tables)}
 
 
-def stepped(table: SpellState, most: int) -> int:
+def count_states(table: SpellState, most: int) -> int:
     """Return how many distinct states a breadth-first search of the turn finds, up to `most`."""
     seen = {tuple(table.cells)}
     waiting = [table]
@@ -95,7 +95,7 @@ def stepped(table: SpellState, most: int) -> int:
     return len(seen)
 
 
-def interpreted(seconds: float, matches: int) -> dict[str, Any]:
+def measure_interpreted(seconds: float, matches: int) -> dict[str, Any]:
     """Measure with the interpreted engine, in a child process."""
     command = [sys.executable, __file__, "--seconds", str(seconds), "--matches", str(matches), "--here"]
     pure = os.environ | {"SORTILEGE_PURE": "1"}
@@ -131,7 +131,7 @@ def main() -> None:
     if arguments.here:
         print(json.dumps(here))
         return
-    pure = interpreted(arguments.seconds, arguments.matches)
+    pure = measure_interpreted(arguments.seconds, arguments.matches)
     print(json.dumps({"here": here, "interpreted": pure}, indent=1) if arguments.json else "\n".join(lines(here, pure)))
 
 

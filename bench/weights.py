@@ -50,7 +50,7 @@ Numbers = np.ndarray[Any, np.dtype[np.float64]]
 Deal = tuple[Any, int]  # line-up and luck
 
 
-def numbers(weights: Weights) -> Numbers:
+def as_vector(weights: Weights) -> Numbers:
     """Return all weights as one vector."""
     return np.array([getattr(weights, name)[i] for name, steps in STEPS.items() for i in range(len(steps))], float)
 
@@ -76,7 +76,7 @@ class Player:
                 weights[i] = next(whole)
 
 
-def played(players: list[Player], deal: Deal) -> int:
+def play_game(players: list[Player], deal: Deal) -> int:
     """Play a game and return the margin of the first player over the other, or over the game's opponent."""
     lineup, luck = deal
     options = {"lineup": lineup, **({"handicap": 3} if len(players) == 1 else {})}
@@ -90,7 +90,7 @@ def played(players: list[Player], deal: Deal) -> int:
     return int(margin(state.cells, 0))
 
 
-def worth(points: int, alone: bool) -> float:
+def value_of(points: int, alone: bool) -> float:
     """Return the value of a margin. A point counts most near zero; against others the victory itself counts more."""
     if alone:
         return tanh((points + 2) / 8)
@@ -100,8 +100,8 @@ def worth(points: int, alone: bool) -> float:
 def difference(up: Player, down: Player, deal: Deal, alone: bool) -> float:
     """Return how much better the first player did, in the same deal."""
     if alone:
-        return worth(played([up], deal), True) - worth(played([down], deal), True)
-    return worth(played([up, down], deal), False) - worth(played([down, up], deal), False)
+        return value_of(play_game([up], deal), True) - value_of(play_game([down], deal), True)
+    return value_of(play_game([up, down], deal), False) - value_of(play_game([down, up], deal), False)
 
 
 def deals(seed: int, alone: bool) -> Iterator[Deal]:
@@ -120,7 +120,7 @@ def climb(row: Numbers, like: Weights, seconds: float, pairs: int, seed: int) ->
     lots, games = np.random.default_rng(seed), deals(seed, alone)
     up, down = Player(like), Player(like)
     steps = np.array([step for group in STEPS.values() for step in group])
-    mean, square, found = np.zeros(len(row)), np.zeros(len(row)), row
+    mean, square, average = np.zeros(len(row)), np.zeros(len(row)), row
     began, turn = process_time(), 0
     while (spent := process_time() - began) < seconds:
         slope, turn = np.zeros(len(row)), turn + 1
@@ -132,8 +132,8 @@ def climb(row: Numbers, like: Weights, seconds: float, pairs: int, seed: int) ->
         mean, square = 0.9 * mean + 0.1 * slope, 0.98 * square + 0.02 * slope**2
         rate = RATE if spent < 0.6 * seconds else CALM
         row = row + rate * steps * (mean / (1 - 0.9**turn)) / (np.sqrt(square / (1 - 0.98**turn)) + 1e-9)
-        found = 0.9 * found + 0.1 * row
-    return np.round(found)
+        average = 0.9 * average + 0.1 * row
+    return np.round(average)
 
 
 def measured(before: Numbers, after: Numbers, like: Weights, games: int) -> dict[str, dict[str, float]]:
@@ -144,11 +144,14 @@ def measured(before: Numbers, after: Numbers, like: Weights, games: int) -> dict
     new.take(after, lots)
     drawn = [deal for deal, _ in zip(deals(-1, like is WEIGHTS_SOLO), range(games), strict=False)]
     if like is WEIGHTS_SOLO:
-        found = {"before": [played([old], deal) for deal in drawn], "after": [played([new], deal) for deal in drawn]}
+        results = {
+            "before": [play_game([old], deal) for deal in drawn],
+            "after": [play_game([new], deal) for deal in drawn],
+        }
     else:
-        found = {"after, against before": [played([new, old], deal) for deal in drawn[::2]]}
-        found["after, against before"] += [-played([old, new], deal) for deal in drawn[::2]]
-    points = {when: np.array(row) for when, row in found.items()}
+        results = {"after, against before": [play_game([new, old], deal) for deal in drawn[::2]]}
+        results["after, against before"] += [-play_game([old, new], deal) for deal in drawn[::2]]
+    points = {when: np.array(row) for when, row in results.items()}
     return {
         when: {"ahead": round(float(row.mean()), 2), "won": round(float((row > 0).mean()), 3)}
         for when, row in points.items()
@@ -165,18 +168,18 @@ def main() -> None:
     parser.add_argument("--json", action="store_true")
     arguments = parser.parse_args()
     like = WEIGHTS_SOLO if arguments.alone else WEIGHTS
-    before = numbers(like)
+    before = as_vector(like)
     after = climb(before, like, arguments.seconds, arguments.pairs, arguments.seed)
     report = measured(before, after, like, arguments.games)
     player = Player(like)
     player.take(after, np.random.default_rng(0))
-    found = {name: [int(n) for n in getattr(player.weights, name)] for name in STEPS}
+    weights = {name: [int(n) for n in getattr(player.weights, name)] for name in STEPS}
     if arguments.json:
-        print(json.dumps({**report, "weights": found}))
+        print(json.dumps({**report, "weights": weights}))
         return
     for when, how in report.items():
         print(f"{when}: {how['won']:.1%} won, {how['ahead']:+.2f} points ahead on average")
-    for name, row in found.items():
+    for name, row in weights.items():
         print(f"{name}: {row}")
 
 

@@ -44,7 +44,7 @@ def folder() -> Path:
     return ENGINES / digest()
 
 
-def wanted() -> bool:
+def compile_requested() -> bool:
     """Return whether SORTILEGE_COMPILE allows compiling."""
     return os.environ.get("SORTILEGE_COMPILE", "auto").lower() not in ("0", "false", "no", "off")
 
@@ -76,7 +76,7 @@ def needed(engine: Path) -> bool:
     current = state(engine)
     if current.get("failed") or (current.get("state") == "ready" and (engine / "whole").exists()):
         return False  # a failed build is tried again when the sources change
-    reason = "SORTILEGE_COMPILE asks for that" if not wanted() else units.why_not()
+    reason = "SORTILEGE_COMPILE asks for that" if not compile_requested() else units.why_not()
     if reason:
         write_state(engine, state="none", why=reason)
     return not reason

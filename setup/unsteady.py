@@ -32,13 +32,13 @@ def run_tests(arguments: list[str], command: tuple[str, ...] = COMMAND, root: Pa
     second = subprocess.call([*command, *AGAIN, *arguments], cwd=root)
     if second:
         return second
-    causes = listed(root)
+    causes = listed_causes(root)
     for name in failed:
         print(f"== UNSTEADY {name}: {causes.get(name, 'not listed in tests/unsteady.toml, so this run fails')}")
     return int(not set(failed) <= causes.keys())
 
 
-def listed(root: Path = ROOT) -> dict[str, str]:
+def listed_causes(root: Path = ROOT) -> dict[str, str]:
     """Return the known unsteady tests, each with its cause."""
     return dict(tomllib.loads((root / "tests" / "unsteady.toml").read_text("utf-8")))
 

@@ -29,7 +29,7 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def pytest_ignore_collect(collection_path: Path) -> bool | None:
-    """Skip the tests of a game that cannot be imported, so that the others run; tests/shelf/test_rooms.py reports
+    """Skip the tests of a game that cannot be imported, so that the others run; tests/shelf/test_modules.py reports
     it."""
     return True if collection_path.parent == HERE / "games" and problem_with(collection_path.name) else None
 

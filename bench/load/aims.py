@@ -48,12 +48,12 @@ def results(report: Report) -> list[Result]:
     return [Result(aim, report[aim.run][aim.key]) for aim in AIMS if aim.key in report.get(aim.run, {})]
 
 
-def table(found: list[Result]) -> str:
+def table(measured: list[Result]) -> str:
     """Format figure, target and ratio, one line each."""
     lines = [f"{'':58}{'figure':>10}{'aim':>12}{'of the aim':>12}"]
-    for aim, figure in found:
+    for aim, figure in measured:
         sign = "≥" if aim.least else "≤"
         reached = Result(aim, figure).ratio
-        wanted = f"{sign} {aim.aim:,g}"
-        lines.append(f"{aim.what:58}{figure:>10,.2f}{wanted:>12}{reached:>11.2f} {'' if reached >= 1 else '✗'}")
+        target = f"{sign} {aim.aim:,g}"
+        lines.append(f"{aim.what:58}{figure:>10,.2f}{target:>12}{reached:>11.2f} {'' if reached >= 1 else '✗'}")
     return "\n".join(lines)

@@ -19,7 +19,7 @@ PIECES = Path(__file__).parent / "boardgame"
 PATIENCE = 300.0
 
 
-def fetched(folder: Path) -> None:
+def install_packages(folder: Path) -> None:
     """Its packages, and our pieces beside them."""
     if not shutil.which("npm"):
         raise SystemExit("boardgame.io is fetched with npm, which is not installed here.")
@@ -66,11 +66,11 @@ def play(server: ServerProcess, folder: Path, matches: int, seconds: float) -> d
     }
 
 
-def both(matches: int, seconds: float, core: int | None) -> dict[str, dict[str, float]]:
+def measure_both(matches: int, seconds: float, core: int | None) -> dict[str, dict[str, float]]:
     """In memory, then with FlatFile."""
     with tempfile.TemporaryDirectory() as name:
         folder = Path(name)
-        fetched(folder)
+        install_packages(folder)
         return {
             "in memory": measured(folder, "memory", matches, seconds, core),
             "FlatFile": measured(folder, str(folder / "matches"), matches, seconds, core),

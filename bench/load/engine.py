@@ -11,8 +11,8 @@ from setup import engine
 
 def take_compiled() -> None:
     """Start again with it; whoever named an engine, or wants none, is not overruled."""
-    found = engine.folder()
-    asked = {"SORTILEGE_ENGINE", "SORTILEGE_PURE"} & set(os.environ)
-    if not asked and not sortilege.compiled() and engine.state(found).get("state") == "ready":
-        os.environ["SORTILEGE_ENGINE"] = str(found)
+    folder = engine.folder()
+    overrides = {"SORTILEGE_ENGINE", "SORTILEGE_PURE"} & set(os.environ)
+    if not overrides and not sortilege.compiled() and engine.state(folder).get("state") == "ready":
+        os.environ["SORTILEGE_ENGINE"] = str(folder)
         os.execv(sys.executable, [sys.executable, *sys.argv])

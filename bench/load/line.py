@@ -51,8 +51,8 @@ class Line(asyncio.Protocol):
         self.bytes += len(chunk)
         buffer = self._buffer + chunk if self._buffer else chunk
         if not self._shaken:
-            head, found, buffer = buffer.partition(b"\r\n\r\n")
-            if not found:
+            head, separator, buffer = buffer.partition(b"\r\n\r\n")
+            if not separator:
                 self._buffer = head
                 return
             if not head.startswith(b"HTTP/1.1 101"):

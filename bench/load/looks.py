@@ -25,11 +25,11 @@ async def look(address: str, placed: Placed) -> float:
 
     line = await connect(address, f"/api/tables/{placed.name}/live?{placed.script.queries[0]}", receive)
     text = await seen
-    taken = time.perf_counter() - start
+    seconds = time.perf_counter() - start
     line.close()
     if not text.startswith(b'{"type":"state"'):
         raise SystemExit(f"table {placed.name} answered: {text[:300].decode(errors='replace')}")
-    return taken
+    return seconds
 
 
 async def look_at_all(address: str, placed: list[Placed], at_once: int) -> list[float]:
@@ -73,7 +73,7 @@ def holder(pipe: Connection, address: str, placed: list[Placed], sockets: int) -
     asyncio.run(held())
 
 
-def looker(pipe: Connection, address: str, placed: list[Placed], at_once: int) -> None:
+def run_looks(pipe: Connection, address: str, placed: list[Placed], at_once: int) -> None:
     """Send the times to open the tables."""
     pipe.send(asyncio.run(look_at_all(address, placed, at_once)))
 

@@ -49,7 +49,7 @@ class Table:
         self.lines: list[Line] = []
         self.seen = [-1] * len(self.script.queries)
         self.messages = 0
-        self._wanted = 0
+        self._awaited_number = 0
         self._missing = 0
         self._all: asyncio.Future[None] | None = None
         self._own_at = 0.0
@@ -63,11 +63,11 @@ class Table:
 
     def hear(self, seat: int, text: bytes) -> None:
         self.messages += 1
-        found = NUMBER.search(text)
-        if found is None or text.startswith(b'{"type":"refused"'):
+        match = NUMBER.search(text)
+        if match is None or text.startswith(b'{"type":"refused"'):
             raise SystemExit(f"table {self.name} answered: {text[:300].decode(errors='replace')}")
-        n = int(found.group(1))
-        if self.seen[seat] < self._wanted <= n:
+        n = int(match.group(1))
+        if self.seen[seat] < self._awaited_number <= n:
             self._missing -= 1
             if seat == self._mover:
                 self._own_at = time.perf_counter()
@@ -77,7 +77,7 @@ class Table:
 
     async def caught_up(self, n: int) -> None:
         """Until everybody has seen the table after n decisions."""
-        self._wanted = n
+        self._awaited_number = n
         self._missing = sum(seen < n for seen in self.seen)
         if self._missing:
             self._all = asyncio.get_running_loop().create_future()
@@ -110,14 +110,14 @@ class Table:
 
 
 async def sit_down(address: str, placed: list[Placed], more: str) -> list[Table]:
-    tables = [Table(one) for one in placed]
+    tables = [Table(place) for place in placed]
     free = asyncio.Semaphore(AT_ONCE)
 
-    async def one(table: Table) -> None:
+    async def place(table: Table) -> None:
         async with free:
             await table.sit(address, more)
 
-    await asyncio.gather(*(one(table) for table in tables))
+    await asyncio.gather(*(place(table) for table in tables))
     return tables
 
 
@@ -127,10 +127,10 @@ async def run(tables: list[Table], pace: Pace) -> Played:
     before = sum(table.messages for table in tables), sum(line.bytes for table in tables for line in table.lines)
     start = time.perf_counter()
     late = await asyncio.gather(*(table.play(pace, start, own, all_) for table in tables))
-    taken = time.perf_counter() - start
+    seconds = time.perf_counter() - start
     messages = sum(table.messages for table in tables) - before[0]
     received = sum(line.bytes for table in tables for line in table.lines) - before[1]
-    return Played(taken, own, all_, messages, received, sum(late))
+    return Played(seconds, own, all_, messages, received, sum(late))
 
 
 # ---------------------------------------------------------------- the process
@@ -163,12 +163,12 @@ class Party:
             pipe.send(pace)
         played = [received(pipe, pace.seconds + PATIENCE) for pipe in self.pipes]
         return Played(
-            max(one.seconds for one in played),
-            sorted(time for one in played for time in one.own),
-            sorted(time for one in played for time in one.all),
-            sum(one.messages for one in played),
-            sum(one.bytes for one in played),
-            sum(one.late for one in played),
+            max(result.seconds for result in played),
+            sorted(time for result in played for time in result.own),
+            sorted(time for result in played for time in result.all),
+            sum(result.messages for result in played),
+            sum(result.bytes for result in played),
+            sum(result.late for result in played),
         )
 
 

@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any
 
 # The first that fits what is profiled: a path, or the name of something built in.
-ROOMS = {
+COMPONENTS = {
     "views": r"/view\.py|/notation\.py|open_game\.py|\.view\.|method 'view' of 'State'"
     r"|'(bare_)?view' of 'SnapshotCache'",
     "boards": r"/board\.py|/dealer\.py|/deck\.py|/position\.py|\.board\.|\.dealer\.|'board' of 'SnapshotCache'",
@@ -35,25 +35,25 @@ ROOMS = {
 }
 
 
-def room_of(name: str) -> str | None:
+def component_of(name: str) -> str | None:
     """Return the component that a path or a built-in name belongs to."""
-    return next((room for room, pattern in ROOMS.items() if re.search(pattern, name)), None)
+    return next((component for component, pattern in COMPONENTS.items() if re.search(pattern, name)), None)
 
 
 def shares(file: Path) -> dict[str, float]:
-    """The share of each room in the time of a profile, the largest first."""
+    """The share of each component in the time of a profile, the largest first."""
     times: dict[str, float] = {}
     stats: dict[tuple[str, int, str], Any] = pstats.Stats(str(file)).stats  # type: ignore[attr-defined]
     for (path, _, name), (_, _, own, _, callers) in stats.items():
-        room = room_of(name if path == "~" else path)
-        if room is not None or not callers:
-            times[room or "the rest"] = times.get(room or "the rest", 0.0) + own
+        component = component_of(name if path == "~" else path)
+        if component is not None or not callers:
+            times[component or "the rest"] = times.get(component or "the rest", 0.0) + own
             continue
         for (caller, _, its_name), (_, _, part, _) in callers.items():
-            found = room_of(its_name if caller == "~" else caller) or "the rest"
-            times[found] = times.get(found, 0.0) + part
+            calling_component = component_of(its_name if caller == "~" else caller) or "the rest"
+            times[calling_component] = times.get(calling_component, 0.0) + part
     whole = sum(times.values()) or 1.0
-    return {room: time / whole for room, time in sorted(times.items(), key=lambda pair: -pair[1])}
+    return {component: time / whole for component, time in sorted(times.items(), key=lambda pair: -pair[1])}
 
 
 def main() -> None:

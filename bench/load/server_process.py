@@ -54,9 +54,9 @@ def running(command: list[str], pattern: str, core: int | None = None, **more: s
             os.sched_setaffinity(process.pid, {core})
         assert process.stdout is not None
         for line in process.stdout:
-            found = re.search(pattern, line)
-            if found:
-                yield ServerProcess(process, found.group(1))
+            match = re.search(pattern, line)
+            if match:
+                yield ServerProcess(process, match.group(1))
                 return
         raise SystemExit(f"{command[0]} ended before it was ready")
     finally:
@@ -78,14 +78,14 @@ def sortilege_server(folder: Path, core: int | None = None, profile: Path | None
         yield server
 
 
-def open_files(wanted: int) -> None:
+def open_files(count: int) -> None:
     """Allow this process and its children this many open files. Exit with a message if the system does not."""
     soft, hard = resource.getrlimit(resource.RLIMIT_NOFILE)
-    if soft != resource.RLIM_INFINITY and soft < wanted:
-        most = wanted if hard == resource.RLIM_INFINITY else min(wanted, hard)
+    if soft != resource.RLIM_INFINITY and soft < count:
+        most = count if hard == resource.RLIM_INFINITY else min(count, hard)
         resource.setrlimit(resource.RLIMIT_NOFILE, (most, hard))
-        if most < wanted:
-            raise SystemExit(f"{wanted} open files are needed and this system allows {hard} (see ulimit -Hn).")
+        if most < count:
+            raise SystemExit(f"{count} open files are needed and this system allows {hard} (see ulimit -Hn).")
 
 
 def say(words: str) -> None:

@@ -89,10 +89,10 @@ def store(folder: Path, placed: list[Placed]) -> None:
     file = folder / "tables.sqlite3"
 
     async def prepared() -> None:
-        made = SqliteStore(file)
-        await made.open(lambda _name, _length: None)
-        await made.append(placed[0].name, 0, placed[0].script.lines)
-        await made.close()
+        database = SqliteStore(file)
+        await database.open(lambda _name, _length: None)
+        await database.append(placed[0].name, 0, placed[0].script.lines)
+        await database.close()
 
     asyncio.run(prepared())
     base = sqlite3.connect(file)

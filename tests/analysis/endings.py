@@ -104,7 +104,7 @@ def spellcaster(game: Game, lots: random.Random) -> Iterator[Ending]:
 # ---------------------------------------------------------------- where nothing is hidden: the ends of games
 def spell(game: Game, lots: random.Random) -> Iterator[Ending]:
     """Two turns before the end, where what is revealed may still decide."""
-    moments = [state for state in played(game, lots) if len(state.legal()) > 1]
+    moments = [state for state in decisions_of_a_game(game, lots) if len(state.legal()) > 1]
     for state in lots.sample(moments[-len(moments) // 4 :], 4):
         yield Ending(state.turn(), [(1, state)])
 
@@ -150,7 +150,7 @@ def spellbook(game: Game, lots: random.Random) -> Iterator[Ending]:
         yield Ending(1, [(1, state)])
 
 
-def played(game: Game, lots: random.Random) -> list[State]:
+def decisions_of_a_game(game: Game, lots: random.Random) -> list[State]:
     """Every decision of a game that two play at first sight."""
     state = game.new(2)
     rollouts = rollouts_for(game, Subject(TrueStateDealer(state), 2, state.options, None), lots.randrange(1 << 30))
@@ -211,11 +211,11 @@ class PerfectPlay(ExactSearch):
 
 
 @cache
-def compare(name: str, wanted: int, worlds: int, seed: int = 0) -> list[Comparison]:
+def compare(name: str, count: int, worlds: int, seed: int = 0) -> list[Comparison]:
     """So many endings, one candidate of each drawn by lot: its exact share, and what the analysis says."""
     game = sortilege.game(name)
     lots = random.Random(seed)
-    found: list[Comparison] = []
+    comparisons: list[Comparison] = []
     for number, ending in enumerate(endings(game, seed)):
         action = lots.choice(ending.legal)
         try:
@@ -224,14 +224,14 @@ def compare(name: str, wanted: int, worlds: int, seed: int = 0) -> list[Comparis
             continue
         if exact in (0.0, 1.0) and number % 24:
             continue  # what is sure is no test: one in 24 of them is enough
-        said = analyse(game, ending.view, seed=number, worlds=worlds, actions=[action])["actions"][0]
-        found.append(Comparison(exact, said["share"], said["low"], said["high"]))
-        if len(found) == wanted:
-            return found
+        result = analyse(game, ending.view, seed=number, worlds=worlds, actions=[action])["actions"][0]
+        comparisons.append(Comparison(exact, result["share"], result["low"], result["high"]))
+        if len(comparisons) == count:
+            return comparisons
     raise AssertionError("endings never end")
 
 
-def regrets(name: str, wanted: int, worlds: int, seed: int = 0) -> list[float]:
+def regrets(name: str, count: int, worlds: int, seed: int = 0) -> list[float]:
     """What the analysis' first choice costs when everybody then plays perfectly; where nothing is hidden."""
     game = sortilege.game(name)
     costs: list[float] = []
@@ -244,7 +244,7 @@ def regrets(name: str, wanted: int, worlds: int, seed: int = 0) -> list[float]:
             continue
         best = analyse(game, ending.view, seed=number, worlds=worlds)["actions"][0]["action"]
         costs.append(max(worth.values()) - worth[game.find(best)])
-        if len(costs) == wanted:
+        if len(costs) == count:
             return costs
     raise AssertionError("endings never end")
 
@@ -252,19 +252,20 @@ def regrets(name: str, wanted: int, worlds: int, seed: int = 0) -> list[float]:
 def main(arguments: list[str]) -> None:
     names = [a for a in arguments if a in sortilege.games()] or list(sortilege.games())
     numbers = {flag: int(value) for flag, value in pairwise(arguments) if flag[:2] == "--"}
-    wanted, worlds = numbers.get("--endings", 400), numbers.get("--worlds", 200)
+    count, worlds = numbers.get("--endings", 400), numbers.get("--worlds", 200)
     for name in names:
-        found = compare(name, wanted, worlds)
-        open_ends = [one for one in found if 0 < one.exact < 1]
+        comparisons = compare(name, count, worlds)
+        open_ends = [ending for ending in comparisons if 0 < ending.exact < 1]
         print(
-            f"{name}: {sum(one.holds for one in found)} of {len(found)} intervals hold the exact share "
-            f"({sum(one.holds for one in open_ends)} of the {len(open_ends)} that are not sure), "
-            f"mean width {sum(one.high - one.low for one in found) / len(found):.3f}, "
-            f"mean error {sum(one.share - one.exact for one in found) / len(found):+.4f}",
+            f"{name}: {sum(ending.holds for ending in comparisons)} of {len(comparisons)} "
+            "intervals hold the exact share "
+            f"({sum(ending.holds for ending in open_ends)} of the {len(open_ends)} that are not sure), "
+            f"mean width {sum(ending.high - ending.low for ending in comparisons) / len(comparisons):.3f}, "
+            f"mean error {sum(ending.share - ending.exact for ending in comparisons) / len(comparisons):+.4f}",
             flush=True,
         )
         if name in ("spell", "spellbook"):
-            costs = regrets(name, wanted // 4, worlds)
+            costs = regrets(name, count // 4, worlds)
             print(f"{name}: against perfect play the first choice costs {sum(costs) / len(costs):.4f} on average")
 
 

@@ -36,16 +36,16 @@ def view_of(state: State) -> dict[str, Any]:
 
 
 @every_game
-def test_all_legal_actions_the_best_first(game: Game) -> None:
+def test_all_legal_actions_are_listed_with_the_best_first(game: Game) -> None:
     state = decision(game)
-    found = analyse(game, view_of(state), worlds=4)
-    assert set(found) == {"worlds", "actions"} and found["worlds"] == 4
-    assert sorted(game.find(one["action"]) for one in found["actions"]) == state.legal()
-    assert all(set(one) == {"action", "share", "low", "high"} for one in found["actions"])
-    assert all(0 <= one["low"] <= one["share"] <= one["high"] <= 1 for one in found["actions"])
-    shares = [one["share"] for one in found["actions"]]
+    analysis = analyse(game, view_of(state), worlds=4)
+    assert set(analysis) == {"worlds", "actions"} and analysis["worlds"] == 4
+    assert sorted(game.find(rated["action"]) for rated in analysis["actions"]) == state.legal()
+    assert all(set(rated) == {"action", "share", "low", "high"} for rated in analysis["actions"])
+    assert all(0 <= rated["low"] <= rated["share"] <= rated["high"] <= 1 for rated in analysis["actions"])
+    shares = [rated["share"] for rated in analysis["actions"]]
     assert shares == sorted(shares, reverse=True)
-    json.dumps(found)
+    json.dumps(analysis)
 
 
 @every_game
@@ -65,23 +65,23 @@ def test_it_rests_on_the_view_alone(game: Game) -> None:
 
 
 @every_game
-def test_a_candidate_meets_the_same_worlds_whoever_else_is_asked_about(game: Game) -> None:
+def test_a_candidate_meets_the_same_worlds_whatever_else_is_analysed(game: Game) -> None:
     view = view_of(decision(game))
-    together = {one.action: one.values for one in candidates(game, view, worlds=3)}
+    together = {candidate.action: candidate.values for candidate in candidates(game, view, worlds=3)}
     for action in list(together)[:3]:
         [alone] = candidates(game, view, worlds=3, actions=[action])
         assert alone.values == together[action]
 
 
 @every_game
-def test_open_cards(game: Game) -> None:
+def test_an_open_state_is_analysed_like_a_view(game: Game) -> None:
     state = decision(game)
-    found = analyse(game, state=state, worlds=2)
-    assert sorted(game.find(one["action"]) for one in found["actions"]) == state.legal()
+    analysis = analyse(game, state=state, worlds=2)
+    assert sorted(game.find(rated["action"]) for rated in analysis["actions"]) == state.legal()
 
 
 @every_game
-def test_time_is_kept_and_one_world_at_least_is_played(game: Game) -> None:
+def test_the_time_limit_is_respected_and_at_least_one_world_is_played(game: Game) -> None:
     assert analyse(game, view_of(decision(game)), ms=0)["worlds"] == 1
 
 
@@ -90,10 +90,10 @@ def test_the_chances_of_all_sides_are_one_victory(game: Game) -> None:
     for seats in game.seats:
         if seats > 1:
             state = decision(game, seats)
-            found = chances(game, state=state, worlds=2)
+            intervals = chances(game, state=state, worlds=2)
             sides = game.sides(seats)
-            assert sum(found[members[0]].mean for members in sides) == pytest.approx(1)
-            assert all(found[seat].mean == found[members[0]].mean for members in sides for seat in members)
+            assert sum(intervals[members[0]].mean for members in sides) == pytest.approx(1)
+            assert all(intervals[seat].mean == intervals[members[0]].mean for members in sides for seat in members)
 
 
 @every_game
@@ -101,7 +101,7 @@ def test_chances_are_known_when_it_is_over(game: Game) -> None:
     for state in walk(game.new(), random.Random(4)):
         if state.turn() == sortilege.OVER:
             winners = state.winners()
-            shares = [one.mean for one in chances(game, state=state, worlds=1)]
+            shares = [chance.mean for chance in chances(game, state=state, worlds=1)]
             assert [seat for seat, share in enumerate(shares) if share > 0] == (winners or [0, 1])
             assert sum(shares) == 1
 
@@ -113,10 +113,10 @@ def test_a_win_at_hand_is_seen() -> None:
         "game": "abracada", "seats": 2, "options": {}, "scores": [7, 7], "life": [6, 1], "hands": ["8", "88"],
         "board": [1, 2, 3, 4, 5, 6, 7, 5], "secrets": 0, "turn": {"seat": 0},
     }  # fmt: skip
-    found = analyse(game, game.load(position).view(0), worlds=20)
-    best = found["actions"][0]
+    analysis = analyse(game, game.load(position).view(0), worlds=20)
+    best = analysis["actions"][0]
     assert best["action"] == {"do": "call", "spell": 8} and best["share"] == 1
-    assert found["actions"][1]["share"] < 1
+    assert analysis["actions"][1]["share"] < 1
 
 
 # ---------------------------------------------------------------- what is refused
@@ -157,17 +157,17 @@ def test_nonsense_is_refused_in_one_sentence() -> None:
 # ---------------------------------------------------------------- both engines
 def digest() -> str:
     """What the analysis says about a moment of every game."""
-    found = {}
+    analyses = {}
     for game in GAMES:
         state = decision(game)
-        found[game.name] = [analyse(game, view_of(state), worlds=2), analyse(game, state=state, worlds=2)]
-    return json.dumps(found)
+        analyses[game.name] = [analyse(game, view_of(state), worlds=2), analyse(game, state=state, worlds=2)]
+    return json.dumps(analyses)
 
 
-def test_compiled_and_interpreted_say_the_same() -> None:
+def test_the_compiled_and_the_interpreted_engine_return_the_same_analysis() -> None:
     """Sources against machine code. Where nothing is compiled, the sources in a second process."""
     pure = bool(os.environ.get("SORTILEGE_PURE"))
-    other = {**os.environ, "SORTILEGE_PURE": "" if pure else "1", "PYTHONHASHSEED": "1"}
+    environment = {**os.environ, "SORTILEGE_PURE": "" if pure else "1", "PYTHONHASHSEED": "1"}
     command = [sys.executable, "-c", "from tests.analysis.test_analyse import digest; print(digest())"]
-    ran = subprocess.run(command, cwd=ROOT, env=other, capture_output=True, text=True, check=True)
+    ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
     assert ran.stdout.strip() == digest()

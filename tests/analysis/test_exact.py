@@ -17,23 +17,25 @@ WORLDS = 100
 @pytest.mark.parametrize("name", sortilege.games())
 def test_intervals_hold_the_exact_share(name: str) -> None:
     """In 95 of 100 cases: of 25, two may be missed (a third would come about once in 15 times)."""
-    found = compare(name, ENDINGS, WORLDS)
-    assert sum(one.holds for one in found) >= ENDINGS - 2
-    assert sum(0 < one.exact < 1 for one in found) >= 5, "nearly all endings were sure: nothing was tested"
+    comparisons = compare(name, ENDINGS, WORLDS)
+    assert sum(comparison.holds for comparison in comparisons) >= ENDINGS - 2
+    assert sum(0 < comparison.exact < 1 for comparison in comparisons) >= 5, (
+        "nearly all endings were sure: nothing was tested"
+    )
 
 
 @pytest.mark.parametrize("name", sortilege.games())
 def test_shares_are_not_bent_to_one_side(name: str) -> None:
     """The errors of many endings cancel."""
-    errors = [one.share - one.exact for one in compare(name, ENDINGS, WORLDS)]
+    errors = [comparison.share - comparison.exact for comparison in compare(name, ENDINGS, WORLDS)]
     assert abs(sum(errors) / len(errors)) < 0.03
 
 
 def test_a_wrong_share_would_be_noticed() -> None:
     """The intervals are narrow enough to exclude something: a tenth of victory off is seen in most open endings."""
-    found = [one for one in compare("abracada", ENDINGS, WORLDS) if 0.15 < one.exact < 0.85]
-    off = sum(not one.low <= one.exact + 0.15 <= one.high for one in found)
-    assert off > len(found) / 2
+    comparisons = [comparison for comparison in compare("abracada", ENDINGS, WORLDS) if 0.15 < comparison.exact < 0.85]
+    missed = sum(not comparison.low <= comparison.exact + 0.15 <= comparison.high for comparison in comparisons)
+    assert missed > len(comparisons) / 2
 
 
 def test_what_is_counted_adds_up() -> None:

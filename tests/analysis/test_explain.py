@@ -34,23 +34,23 @@ def candidate(action: int, share: float, soon: tuple[int, int] = (0, 0), own: in
     ],
 )
 def test_a_reason_is_what_makes_most_of_the_difference(better: Candidate, worse: Candidate, kind: str | None) -> None:
-    found = reason(GAME, better, worse)
-    assert (found and found.kind) == kind
+    strongest = reason(GAME, better, worse)
+    assert (strongest and strongest.kind) == kind
     for action in (better.action, worse.action):  # for the one and against the other, in both languages
         for language in ("en", "fr"):
-            said = explain(GAME, [better, worse], action=action).say(language)
-            assert "{" not in said and said.endswith(".")
-            assert ("100 worlds" in said or "mondes sur 100" in said) == (kind in ("lost", "won"))
-            assert ("point" in said) == (kind in ("gained", "held"))
+            sentence = explain(GAME, [better, worse], action=action).say(language)
+            assert "{" not in sentence and sentence.endswith(".")
+            assert ("100 worlds" in sentence or "mondes sur 100" in sentence) == (kind in ("lost", "won"))
+            assert ("point" in sentence) == (kind in ("gained", "held"))
 
 
-def test_an_odd_move_is_held_against_the_obvious_one_that_would_lose() -> None:
+def test_an_odd_move_is_compared_with_the_obvious_one_that_would_lose() -> None:
     best, second, obvious = candidate(0, 0.9), candidate(1, 0.6), candidate(2, 0.1, (0, 36))
-    found = [best, second, obvious]
+    choices = [best, second, obvious]
     names = [GAME.screen.label(GAME.describe(action), GAME.words["en"], []) for action in (1, 2)]
-    assert names[0] in explain(GAME, found).say() and names[1] not in explain(GAME, found).say()
-    said = explain(GAME, found, obvious=2).say()
-    assert names[1] in said and "lost before one’s next turn in 90 of 100 worlds (after this in 0)" in said
+    assert names[0] in explain(GAME, choices).say() and names[1] not in explain(GAME, choices).say()
+    sentence = explain(GAME, choices, obvious=2).say()
+    assert names[1] in sentence and "lost before one’s next turn in 90 of 100 worlds (after this in 0)" in sentence
     assert names[0] in explain(GAME, [best, candidate(1, 0.88), obvious], obvious=2).say(), "what is close goes before"
 
 

@@ -28,26 +28,26 @@ def views(game: Game, seats: int, every: int, seed: int = 3) -> list[dict[str, A
     """Views of whoever is to choose among several things, all through a game."""
     match = sortilege.Match(game, seats, seed=seed)
     rng = random.Random(seed)
-    found: list[dict[str, Any]] = []
+    seen: list[dict[str, Any]] = []
     for step in range(10 * every):
         if match.state.turn() < 0:
             break
         view = match.state.view(match.state.turn())
         if step % every == every - 1 and len(view["legal"]) > 1:
-            found.append(view)
+            seen.append(view)
         match.play(rng.choice(view["legal"]))
-    return found
+    return seen
 
 
 @pytest.mark.parametrize("name", sortilege.games())
-def test_every_hint_is_legal_and_said_in_both_languages(name: str) -> None:
+def test_every_hint_is_legal_and_worded_in_both_languages(name: str) -> None:
     game = sortilege.game(name)
     for view in views(game, 2, 11):
-        for found in (quick_hint(game, view), hint(game, view, worlds=2)):
-            assert found.action in view["legal"]
-            assert all(one in view["legal"] and one != found.action for one in found.equals)
+        for advice in (quick_hint(game, view), hint(game, view, worlds=2)):
+            assert advice.action in view["legal"]
+            assert all(equal in view["legal"] and equal != advice.action for equal in advice.equals)
             for key in ("where", "what", "why", "plan"):
-                text = getattr(found, key)
+                text = getattr(advice, key)
                 assert (key == "plan" and text is None) or (text.en and text.fr), key
                 assert key in ("plan", "what") or text.en != text.fr
 
@@ -58,28 +58,28 @@ def test_the_hidden_truth_changes_no_hint(name: str) -> None:
     game = sortilege.game(name)
     view = views(game, 2, 9)[0]
     for seed in range(3):
-        other = game.imagine(view, random.Random(seed))
-        twin = other.view(view["you"])
+        imagined = game.imagine(view, random.Random(seed))
+        twin = imagined.view(view["you"])
         assert view_seed(twin) == view_seed(view)
         assert hint(game, twin, worlds=3) == hint(game, view, worlds=3)
         assert quick_hint(game, twin) == quick_hint(game, view)
 
 
-def test_the_only_thing_to_do_is_said_to_be_so() -> None:
+def test_the_hint_says_when_an_action_is_the_only_one() -> None:
     game = sortilege.game("abracada")
     view = views(game, 2, 9)[0]
-    found = hint(game, view | {"legal": [{"do": "end"}]})
-    assert found.sure == "only" and "all there is" in found.why.en
+    advice = hint(game, view | {"legal": [{"do": "end"}]})
+    assert advice.sure == "only" and "all there is" in advice.why.en
 
 
-def test_what_is_equally_good_is_not_told_apart() -> None:
+def test_the_hint_ranks_equally_good_actions_as_close() -> None:
     """Two worlds prove nothing, and nothing is claimed."""
     game = sortilege.game("abracada")
     view = views(game, 3, 9)[0]
-    found = hint(game, view, worlds=2)
-    assert found.sure == "close" and found.equals
-    assert "too close to call" in found.why.en or "and so does everything" in found.why.en
-    assert "trop proches" in found.why.fr or "tout le reste autant" in found.why.fr
+    advice = hint(game, view, worlds=2)
+    assert advice.sure == "close" and advice.equals
+    assert "too close to call" in advice.why.en or "and so does everything" in advice.why.en
+    assert "trop proches" in advice.why.fr or "tout le reste autant" in advice.why.fr
 
 
 def test_a_call_is_explained_by_how_often_it_is_there() -> None:
@@ -95,15 +95,17 @@ def test_a_deliberate_death_by_the_dragon_is_found_and_explained_in_one_sentence
     which does not; and no rule of thumb proposes a call that is certain to fail."""
     game = sortilege.game("abracada")
     view = game.load(LAST_STONE | {"life": [life, 6]}).view(0)
-    found = hint(game, view, worlds=150)
-    assert found.action == {"do": "call", "spell": 1} and found.sure == "clear"
-    said = found.why.en
-    assert said.startswith(f"In {fall} of 100 worlds the failed Dragon takes your own last life, and that ends the ")
-    assert "round with 1 point for {1} in place of the 3 that would win the game; “Call 1, Dragon” wins " in said
-    assert "after which the game is lost before your next turn in " in said
-    assert said.endswith(".") and ". " not in said
-    assert "1 point pour {1} au lieu des 3 qui lui donneraient la partie" in found.why.fr
-    assert "la partie est perdue avant votre prochain tour" in found.why.fr
+    advice = hint(game, view, worlds=150)
+    assert advice.action == {"do": "call", "spell": 1} and advice.sure == "clear"
+    sentence = advice.why.en
+    assert sentence.startswith(
+        f"In {fall} of 100 worlds the failed Dragon takes your own last life, and that ends the "
+    )
+    assert "round with 1 point for {1} in place of the 3 that would win the game; “Call 1, Dragon” wins " in sentence
+    assert "after which the game is lost before your next turn in " in sentence
+    assert sentence.endswith(".") and ". " not in sentence
+    assert "1 point pour {1} au lieu des 3 qui lui donneraient la partie" in advice.why.fr
+    assert "la partie est perdue avant votre prochain tour" in advice.why.fr
 
 
 def test_what_a_fall_means_depends_on_what_the_others_have() -> None:
@@ -129,18 +131,18 @@ def test_to_stop_with_a_sure_call_left_is_to_keep_it() -> None:
 def test_a_turn_of_several_steps_says_what_it_is_for() -> None:
     game = sortilege.game("spell")
     view = game.load(TEN).view(1)
-    found = hint(game, view, worlds=2)
-    assert found.plan is not None and found.plan.en.startswith("{1}: ")
-    assert found.then, "the next steps of the turn"
+    advice = hint(game, view, worlds=2)
+    assert advice.plan is not None and advice.plan.en.startswith("{1}: ")
+    assert advice.then, "the next steps of the turn"
 
 
-def test_what_could_happen_is_told_with_exact_chances() -> None:
+def test_the_outlook_lists_outcomes_with_exact_chances() -> None:
     game = sortilege.game("abracada")
     view = game.load(DYING | {"life": [6, 6, 6]}).view(0)
     ahead = outlook_in_words(game, view, {"do": "call", "spell": 7}, ms=None, worlds=60)
     assert ahead.exact
-    assert sum(one.chance for one in ahead.prospects) + ahead.rest == pytest.approx(1)
-    there = next(one for one in ahead.prospects if "It is there" in one.en)
+    assert sum(prospect.chance for prospect in ahead.prospects) + ahead.rest == pytest.approx(1)
+    there = next(prospect for prospect in ahead.prospects if "It is there" in prospect.en)
     assert "{2} loses 1" in there.en and "perd 1" in there.fr
     sure = game.load(DYING | {"board": [1, 2, 3, 4, 5, 1, 2, 3], "secrets": 0}).view(0)
     assert not outlook_in_words(game, sure, {"do": "call", "spell": 8}, ms=None, worlds=3).prospects, (
@@ -148,9 +150,9 @@ def test_what_could_happen_is_told_with_exact_chances() -> None:
     )
 
 
-def test_without_time_more_than_one_outcome_is_told_all_the_same() -> None:
+def test_even_without_time_the_outlook_has_more_than_one_outcome() -> None:
     game = sortilege.game("abracada")
     view = game.load(DYING | {"life": [6, 6, 6]}).view(0)
-    found = outlook_in_words(game, view, {"do": "call", "spell": 7}, ms=0)
-    assert len(found.prospects) > 1
-    assert sum(one.chance for one in found.prospects) + found.rest == pytest.approx(1)
+    possible = outlook_in_words(game, view, {"do": "call", "spell": 7}, ms=0)
+    assert len(possible.prospects) > 1
+    assert sum(prospect.chance for prospect in possible.prospects) + possible.rest == pytest.approx(1)

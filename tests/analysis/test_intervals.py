@@ -14,20 +14,20 @@ def test_intervals_of_wins_and_losses_hold(p: float, n: int) -> None:
     lots = random.Random(f"{p} {n}")
     held = 0
     for _ in range(1000):
-        found = share_interval([float(lots.random() < p) for _ in range(n)])
-        held += found.low <= p <= found.high
+        interval = share_interval([float(lots.random() < p) for _ in range(n)])
+        held += interval.low <= p <= interval.high
     assert held >= 935  # 950 less two standard errors
 
 
-def test_intervals_of_judgements_hold() -> None:
+def test_intervals_of_evaluations_hold() -> None:
     """Shares in between, most of them alike and one in twenty lost."""
     lots = random.Random(1)
     truth = 0.95 * 0.6
     held = 0
     for _ in range(1000):
         values = [0.0 if lots.random() < 0.05 else lots.uniform(0.5, 0.7) for _ in range(60)]
-        found = share_interval(values)
-        held += found.low <= truth <= found.high
+        interval = share_interval(values)
+        held += interval.low <= truth <= interval.high
     assert held >= 935
 
 
@@ -40,8 +40,8 @@ def test_a_few_worlds_that_agree_prove_little() -> None:
 def test_the_mean_is_always_inside() -> None:
     lots = random.Random(2)
     for n in range(1, 60):
-        found = share_interval([lots.choice([0.0, 0.0, 1.0, lots.random()]) for _ in range(n)])
-        assert 0 <= found.low <= found.mean <= found.high <= 1
+        interval = share_interval([lots.choice([0.0, 0.0, 1.0, lots.random()]) for _ in range(n)])
+        assert 0 <= interval.low <= interval.mean <= interval.high <= 1
 
 
 def test_the_same_luck_cancels() -> None:
@@ -54,21 +54,21 @@ def test_the_same_luck_cancels() -> None:
     assert difference(better, better).low < 0 < difference(better, better).high
 
 
-def test_intervals_hold_also_where_one_stops_when_candidates_lie_apart() -> None:
+def test_intervals_hold_also_where_sampling_stops_when_candidates_lie_apart() -> None:
     """The looks at 64, 128 and 256 worlds: of 1,000 searches that may stop at each, 95 of 100 intervals hold."""
     lots = random.Random(4)
     truths = (0.6, 0.5, 0.35)
     held = stopped = 0
     for _ in range(1000):
-        found = [Candidate(action, [], [], [], []) for action in range(len(truths))]
+        candidates = [Candidate(action, [], [], [], []) for action in range(len(truths))]
         for n in range(1, 513):
             luck = lots.random()
-            for candidate, truth in zip(found, truths, strict=True):
+            for candidate, truth in zip(candidates, truths, strict=True):
                 candidate.values.append(float((luck + 0.1 * lots.random()) % 1 < truth))
-            if n in (64, 128, 256) and can_stop_early(found):
+            if n in (64, 128, 256) and can_stop_early(candidates):
                 stopped += 1
                 break
-        for candidate, truth in zip(found, truths, strict=True):
+        for candidate, truth in zip(candidates, truths, strict=True):
             interval = share_interval(candidate.values)
             held += interval.low <= truth <= interval.high
     assert stopped > 300

@@ -16,19 +16,19 @@ def test_the_chance_of_a_call_is_exact() -> None:
     game = sortilege.game("abracada")
     view = game.load(TABLE).view(0)
     for spell, chance in ((7, 2 / 3), (8, 1.0)):
-        found = outlook(game, view, {"do": "call", "spell": spell}, worlds=20)
-        assert found["exact"]
-        hits = {one["outcome"]["hit"]: one["chance"] for one in found["outcomes"]}
+        prospects = outlook(game, view, {"do": "call", "spell": spell}, worlds=20)
+        assert prospects["exact"]
+        hits = {prospect["outcome"]["hit"]: prospect["chance"] for prospect in prospects["outcomes"]}
         assert hits[True] == pytest.approx(chance)
         assert sum(hits.values()) == pytest.approx(1)
 
 
-def test_why_is_one_sentence_in_both_languages() -> None:
+def test_the_reason_is_one_sentence_in_both_languages() -> None:
     game = sortilege.game("abracada")
     view = game.load(TABLE).view(0)
-    found = candidates(game, view, worlds=40)
-    best = max(found, key=lambda one: one.mean)
-    why = explain(game, found, outlook(game, view, best.action, worlds=20))
+    choices = candidates(game, view, worlds=40)
+    best = max(choices, key=lambda candidate: candidate.mean)
+    why = explain(game, choices, outlook(game, view, best.action, worlds=20))
     assert why.say("en") != why.say("fr")
     for language in ("en", "fr"):
         assert why.say(language).count(".") == 1 and "{" not in why.say(language)

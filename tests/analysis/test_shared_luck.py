@@ -14,12 +14,12 @@ def luck() -> SharedLuck:
 
 
 def draws(ids: list[int], weights: list[int], worlds: int) -> list[int]:
-    one = luck()
-    found = []
+    shared = luck()
+    drawn = []
     for world in range(worlds):
-        one.restart(scramble(world), scramble(world + 1_000_000))
-        found.append(ids[one.select(cells_of(ids), cells_of(weights), len(ids))])
-    return found
+        shared.restart(scramble(world), scramble(world + 1_000_000))
+        drawn.append(ids[shared.select(cells_of(ids), cells_of(weights), len(ids))])
+    return drawn
 
 
 def test_outcomes_come_as_often_as_their_weights_say() -> None:
@@ -29,12 +29,12 @@ def test_outcomes_come_as_often_as_their_weights_say() -> None:
 
 
 def test_two_draws_of_a_turn_have_nothing_to_do_with_each_other() -> None:
-    one = luck()
+    shared = luck()
     pairs: Counter[tuple[int, int]] = Counter()
     for world in range(16_000):
-        one.restart(scramble(world), scramble(world + 1_000_000))
-        first = one.select(cells_of([1, 2, 3, 4]), cells_of([1, 1, 1, 1]), 4)
-        pairs[first, one.select(cells_of([1, 2, 3, 4]), cells_of([1, 1, 1, 1]), 4)] += 1
+        shared.restart(scramble(world), scramble(world + 1_000_000))
+        first = shared.select(cells_of([1, 2, 3, 4]), cells_of([1, 1, 1, 1]), 4)
+        pairs[first, shared.select(cells_of([1, 2, 3, 4]), cells_of([1, 1, 1, 1]), 4)] += 1
     assert sum((pairs[a, b] - 1000) ** 2 / 1000 for a in range(4) for b in range(4)) < 37.7  # fifteen degrees
 
 
@@ -51,18 +51,18 @@ def test_events_of_another_kind_do_not_shift_luck() -> None:
     cards, die, ones = cells_of([0, 1, 2, 3, 4, 5]), cells_of([10, 11, 12]), cells_of([1] * 6)
     for world in range(50):
         plain, rolled = SharedLuck(kinds, 2), SharedLuck(kinds, 2)
-        for one in (plain, rolled):
-            one.restart(world, 5)
+        for shared in (plain, rolled):
+            shared.restart(world, 5)
         rolled.select(die, ones, 3)
         assert plain.select(cards, ones, 6) == rolled.select(cards, ones, 6)
 
 
 def test_a_new_turn_brings_the_same_luck_however_the_last_one_went() -> None:
     short, long = luck(), luck()
-    for one in (short, long):
-        one.restart(17, 4)
+    for shared in (short, long):
+        shared.restart(17, 4)
     for _ in range(3):
         long.select(cells_of(IDS), cells_of(WEIGHTS), 4)
-    for one in (short, long):
-        one.next_turn()
+    for shared in (short, long):
+        shared.next_turn()
     assert short.select(cells_of(IDS), cells_of(WEIGHTS), 4) == long.select(cells_of(IDS), cells_of(WEIGHTS), 4)

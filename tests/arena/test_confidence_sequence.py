@@ -97,13 +97,13 @@ def test_the_ends_are_where_the_gambler_reaches_his_goal() -> None:
 
 
 def test_it_is_the_same_from_both_sides() -> None:
-    one, other = ConfidenceSequence(), ConfidenceSequence()
+    wins, losses = ConfidenceSequence(), ConfidenceSequence()
     lots = Random(3)
     for _ in range(40):
         score = block(lots, 0.7)
-        one.add(score)
-        other.add(1 - score)
-        assert (one.low, one.high) == pytest.approx((1 - other.high, 1 - other.low))
+        wins.add(score)
+        losses.add(1 - score)
+        assert (wins.low, wins.high) == pytest.approx((1 - losses.high, 1 - losses.low))
 
 
 def test_a_clear_difference_is_decided_soon_and_none_is_left_open() -> None:

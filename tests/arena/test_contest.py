@@ -63,8 +63,8 @@ def test_a_match_answers_who_won_and_who_sat_where() -> None:
 def test_by_simulations_the_same_seed_plays_the_same_match() -> None:
     plan = Plan("abracada", ("random", "search:3"), 4, 2, records=True)
     assert play_match(plan, DUEL).record == play_match(plan, DUEL).record
-    other = Plan("abracada", ("random", "search:3"), 4, 2, seed="other", records=True)
-    assert play_match(plan, DUEL).record != play_match(other, DUEL).record
+    other_plan = Plan("abracada", ("random", "search:3"), 4, 2, seed="other", records=True)
+    assert play_match(plan, DUEL).record != play_match(other_plan, DUEL).record
 
 
 def test_the_matches_of_a_block_start_from_the_same_deal() -> None:

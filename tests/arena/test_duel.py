@@ -63,23 +63,23 @@ def test_blocks_count_in_their_order_whoever_finished_first() -> None:
     assert [r.number for r in duel.counted] == [0, 1, 2, 3, 4, 5]
 
 
-def test_it_stops_when_it_is_decided() -> None:
-    heard: list[Result] = []
-    told = plan(2, 4000, stop_at=0.95)
-    played = run(told, 1, on_result=heard.append)
-    assert len(played) == len(heard) < 400
-    found = summary(told, played, 1.0)
-    assert found["planned"] == found["matches"]
-    assert found["duel"]["verdict"] == "below"
-    assert found["duel"]["score"]["high"] < 0.95
-    assert "below 95%" in duel_lines(found, *told.bots)[0]
+def test_a_duel_stops_when_it_is_decided() -> None:
+    reported: list[Result] = []
+    duel = plan(2, 4000, stop_at=0.95)
+    played = run(duel, 1, on_result=reported.append)
+    assert len(played) == len(reported) < 400
+    report = summary(duel, played, 1.0)
+    assert report["planned"] == report["matches"]
+    assert report["duel"]["verdict"] == "below"
+    assert report["duel"]["score"]["high"] < 0.95
+    assert "below 95%" in duel_lines(report, *duel.bots)[0]
 
 
-def test_what_is_never_decided_ends_with_the_matches_planned() -> None:
-    told = plan(3, 6, stop_at=0.5)
-    found = summary(told, run(told, 1), 1.0)
-    assert (found["matches"], found["planned"], found["duel"]["verdict"]) == (6, 6, "open")
-    assert found["duel"]["even"] == pytest.approx(1 / 3)
-    lines = duel_lines(found, *told.bots)
+def test_a_duel_that_is_never_decided_ends_with_the_matches_planned() -> None:
+    duel = plan(3, 6, stop_at=0.5)
+    report = summary(duel, run(duel, 1), 1.0)
+    assert (report["matches"], report["planned"], report["duel"]["verdict"]) == (6, 6, "open")
+    assert report["duel"]["even"] == pytest.approx(1 / 3)
+    lines = duel_lines(report, *duel.bots)
     assert "not decided" in lines[0]
     assert "even is 33.3%" in lines[2]

@@ -25,10 +25,10 @@ def silent(line: str) -> None:
     pass
 
 
-def played(path: Path, found: list[Row], limits: Limits) -> list[RowRun]:
+def play_rows(path: Path, rows: list[Row], limits: Limits) -> list[RowRun]:
     """In this process: what a pool would do, without its start."""
     journal = Journal(path)
-    ready = load_runs(found, journal, limits, silent)
+    ready = load_runs(rows, journal, limits, silent)
     for run in ready:
         while (fixture := run.next_fixture()) is not None:
             result = play_match(run.plan, fixture)
@@ -65,36 +65,36 @@ def test_where_one_plays_alone_it_is_at_the_hardest() -> None:
 
 
 def test_rows_are_chosen_by_game_size_and_name() -> None:
-    found = select_rows(["spellcaster"], [3], "archmage/master")
-    assert [row.title for row in found] == ["spellcaster, 2 against 1: archmage/master"]
+    rows = select_rows(["spellcaster"], [3], "archmage/master")
+    assert [row.title for row in rows] == ["spellcaster, 2 against 1: archmage/master"]
     assert select_rows([], [], "nobody") == []
 
 
 # ---------------------------------------------------------------- playing and going on
-def test_stopped_it_goes_on_where_it_was_and_ends_the_same(tmp_path: Path) -> None:
-    whole = played(tmp_path / "whole", [QUICK, SOLO], Limits(6, 60))
-    played(tmp_path / "parts", [QUICK, SOLO], Limits(2, 60))
+def test_a_stopped_ladder_resumes_and_ends_the_same(tmp_path: Path) -> None:
+    whole = play_rows(tmp_path / "whole", [QUICK, SOLO], Limits(6, 60))
+    play_rows(tmp_path / "parts", [QUICK, SOLO], Limits(2, 60))
     with (tmp_path / "parts").open("a") as file:
         file.write('{"row": "abracada 2')  # killed while it wrote
-    parts = played(tmp_path / "parts", [QUICK, SOLO], Limits(6, 60))
+    parts = play_rows(tmp_path / "parts", [QUICK, SOLO], Limits(6, 60))
     assert [[r.winners for r in run.results.values()] for run in parts] == [
         [r.winners for r in run.results.values()] for run in whole
     ]
     lines = (tmp_path / "parts").read_text().splitlines()
     assert sum(line.endswith("}") for line in lines) == 12
-    assert all(run.done for run in played(tmp_path / "parts", [QUICK, SOLO], Limits(6, 60)))
+    assert all(run.done for run in play_rows(tmp_path / "parts", [QUICK, SOLO], Limits(6, 60)))
 
 
-def test_what_another_engine_played_counts_only_when_asked(tmp_path: Path) -> None:
+def test_matches_of_another_engine_count_only_on_request(tmp_path: Path) -> None:
     path = tmp_path / "journal"
-    played(path, [QUICK], Limits(2, 60))
+    play_rows(path, [QUICK], Limits(2, 60))
     path.write_text(path.read_text().replace(engine_digest("abracada"), "0123456789ab"))
     assert Journal(path).results_of(QUICK) == []
     assert len(Journal(path, include_old=True).results_of(QUICK)) == 2
 
 
 def test_a_row_stops_when_its_time_is_up_but_not_before_its_first_block(tmp_path: Path) -> None:
-    (run,) = played(tmp_path / "journal", [THREE], Limits(600, 0))
+    (run,) = play_rows(tmp_path / "journal", [THREE], Limits(600, 0))
     assert len(run.results) == 6
     assert run.done
     assert run.seconds_left() == 0
@@ -102,51 +102,51 @@ def test_a_row_stops_when_its_time_is_up_but_not_before_its_first_block(tmp_path
 
 def test_a_row_that_is_decided_stops(tmp_path: Path) -> None:
     row = Row("abracada", 2, "random", LOTS, 0.97, '{"die": [6]}')
-    (run,) = played(tmp_path / "journal", [row], Limits(1000, 60))
+    (run,) = play_rows(tmp_path / "journal", [row], Limits(1000, 60))
     assert len(run.results) < 200
     assert run.duel.sequence.verdict(0.97) == "below"
 
 
 def test_rows_that_cannot_be_played_are_left_out_with_the_reason(tmp_path: Path) -> None:
-    heard: list[str] = []
+    reports: list[str] = []
     wrong = Row("abracada", 2, "random", "wizard")
-    assert [r.row for r in load_runs([wrong, QUICK], Journal(tmp_path / "j"), Limits(), heard.append)] == [QUICK]
-    assert heard[0].startswith("1 row left out: there is no bot 'wizard'")
+    assert [r.row for r in load_runs([wrong, QUICK], Journal(tmp_path / "j"), Limits(), reports.append)] == [QUICK]
+    assert reports[0].startswith("1 row left out: there is no bot 'wizard'")
 
 
-def test_in_processes_of_their_own_and_a_bot_that_fails_stops_only_its_row(tmp_path: Path) -> None:
+def test_a_bot_that_fails_in_its_own_process_stops_only_its_row(tmp_path: Path) -> None:
     journal = Journal(tmp_path / "journal")
-    heard: list[str] = []
+    reports: list[str] = []
     broken = Row("abracada", 2, "tests.arena.test_contest:broken", "random", options='{"die": [6]}')
-    found = load_runs([broken, QUICK], journal, Limits(4, 60), heard.append)
-    play_ladder(found, journal, 2, heard.append)
-    assert [run.row for run in found] == [QUICK]
+    runs = load_runs([broken, QUICK], journal, Limits(4, 60), reports.append)
+    play_ladder(runs, journal, 2, reports.append)
+    assert [run.row for run in runs] == [QUICK]
     assert len(Journal(tmp_path / "journal").results_of(QUICK)) == 4
-    assert any("ZeroDivisionError" in line for line in heard)
-    assert any("0 of 1 rows" in line for line in heard)
-    assert any(line.startswith(f"done: {QUICK.title}: 4 matches") for line in heard)
+    assert any("ZeroDivisionError" in line for line in reports)
+    assert any("0 of 1 rows" in line for line in reports)
+    assert any(line.startswith(f"done: {QUICK.title}: 4 matches") for line in reports)
 
 
-def test_progress_is_told_now_and_then_and_all_else_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
-    heard: list[str] = []
+def test_progress_is_reported_now_and_then_and_all_else_at_once(monkeypatch: pytest.MonkeyPatch) -> None:
+    reports: list[str] = []
     moments = iter([0.0, 5.0, 6.0, 25.0])
     monkeypatch.setattr(ladder_run, "perf_counter", lambda: next(moments))
-    teller = ThrottledReport(heard.append)
+    throttled = ThrottledReport(reports.append)
     for line in (
         "0 of 2 rows, at most 1 s left",
         "1 of 2 rows, at most 1 s left",
         "oh",
         "2 of 2 rows, at most 0 s left",
     ):
-        teller(line)
-    assert heard == ["0 of 2 rows, at most 1 s left", "oh", "2 of 2 rows, at most 0 s left"]
+        throttled(line)
+    assert reports == ["0 of 2 rows, at most 1 s left", "oh", "2 of 2 rows, at most 0 s left"]
     assert (duration_text(12), duration_text(600), duration_text(12_000)) == ("12 s", "10 min", "3 h 20 min")
 
 
 # ---------------------------------------------------------------- tables
 def test_the_tables_come_from_the_journal_alone_and_find_their_place_again(tmp_path: Path) -> None:
     path, page = tmp_path / "journal", tmp_path / "bots.md"
-    played(path, [QUICK, THREE, SOLO], Limits(6, 60))
+    play_rows(path, [QUICK, THREE, SOLO], Limits(6, 60))
     text = ladder_tables([QUICK, THREE, SOLO], Journal(path))
     two, three = (next(line for line in text.splitlines() if line.startswith(f"| {n} seats")) for n in (2, 3))
     won = sum(result.share(result.lineup.index(0)) for result in Journal(path).results_of(QUICK)) / 6
@@ -163,13 +163,13 @@ def test_the_tables_come_from_the_journal_alone_and_find_their_place_again(tmp_p
 
 
 def test_rows_that_the_journal_has_lost_stay_on_the_page(tmp_path: Path) -> None:
-    played(tmp_path / "j", [QUICK, THREE, SOLO], Limits(4, 1))
+    play_rows(tmp_path / "j", [QUICK, THREE, SOLO], Limits(4, 1))
     page = tmp_path / "bots.md"
     page.write_text(f"{BEGIN}\n{ladder_tables([QUICK, THREE, SOLO], Journal(tmp_path / 'j'))}{END}\n")
     before = read_lines(page)
     assert len(before) == 3
     (tmp_path / "j").unlink()
-    played(tmp_path / "j", [THREE], Limits(12, 1))
+    play_rows(tmp_path / "j", [THREE], Limits(12, 1))
     text = ladder_tables([QUICK, THREE, SOLO], Journal(tmp_path / "j"), before)
     write_tables(page, text)
     after = read_lines(page)

@@ -59,11 +59,11 @@ def garbage(state: State, seat: int) -> float:
 
 def every_course(value: Value) -> list[tuple[float, float, float]]:
     """Probability, result and luck of seat 0 in every course the tosses can take."""
-    found: list[tuple[float, float, float]] = []
+    courses: list[tuple[float, float, float]] = []
 
     def go_on(state: Tosses, meter: LuckMeter, chance: float) -> None:
         if state.turn() == OVER:
-            found.append((chance, state.result, meter.luck[0]))
+            courses.append((chance, state.result, meter.luck[0]))
             return
         for drawn, share in enumerate((0.5, 0.5)):
             then, counted = state.bare_copy(), LuckMeter(SIDES, value)
@@ -73,7 +73,7 @@ def every_course(value: Value) -> list[tuple[float, float, float]]:
             go_on(then, counted, chance * share)
 
     go_on(Tosses([TOSSES, 0]), LuckMeter(SIDES, value), 1.0)
-    return found
+    return courses
 
 
 @pytest.mark.parametrize("value", [exact, rough, garbage])

@@ -39,7 +39,7 @@ def test_two_matches_are_no_proof() -> None:
     assert rated.high - rated.low > 200
 
 
-def test_at_tables_of_four_the_strengths_played_with_are_found_again() -> None:
+def test_at_tables_of_four_the_ratings_are_the_strengths_played_with() -> None:
     """Winners drawn by the model itself: the true ratings lie in the intervals, give or take."""
     strength, lots = [8.0, 4.0, 2.0, 1.0, 1.0], Random(5)
     results: list[Result] = []
@@ -50,9 +50,9 @@ def test_at_tables_of_four_the_strengths_played_with_are_found_again() -> None:
     rated = ratings(5, results)
     truth = [400 * log10(s) for s in strength]
     middle = sum(truth) / 5
-    for bot, found in enumerate(rated):
-        assert found.mean - AVERAGE == pytest.approx(truth[bot] - middle, abs=45)
-        assert found.low < found.mean < found.high
+    for bot, rating in enumerate(rated):
+        assert rating.mean - AVERAGE == pytest.approx(truth[bot] - middle, abs=45)
+        assert rating.low < rating.mean < rating.high
 
 
 def test_a_bot_in_two_seats_is_expected_to_win_twice_as_often() -> None:

@@ -12,21 +12,21 @@ from sortilege.arena import Plan, Result, run
 PLAN = Plan("abracada", ("random", "tests.arena.test_contest:drawing_lots"), 6, 2, {"die": [6]})
 
 
-def gist(results: list[Result]) -> list[object]:
+def without_durations(results: list[Result]) -> list[object]:
     """All but the time it took."""
     return [(r.number, r.block, r.lineup, r.winners, r.scores, r.nodes, r.decisions) for r in results]
 
 
 def test_two_processes_play_what_one_plays() -> None:
-    assert gist(run(PLAN, workers=2)) == gist(run(PLAN, workers=1))
+    assert without_durations(run(PLAN, workers=2)) == without_durations(run(PLAN, workers=1))
 
 
-def test_results_are_heard_as_they_come() -> None:
-    heard: list[Result] = []
-    assert sorted(r.number for r in run(PLAN, 1, on_result=heard.append)) == sorted(r.number for r in heard)
+def test_results_are_reported_as_they_come() -> None:
+    received: list[Result] = []
+    assert sorted(r.number for r in run(PLAN, 1, on_result=received.append)) == sorted(r.number for r in received)
 
 
-def test_whoever_listens_can_stop_it() -> None:
+def test_a_result_callback_can_stop_the_run() -> None:
     def enough(result: Result) -> None:
         raise KeyboardInterrupt
 

@@ -45,10 +45,10 @@ def odds_by_counting(view: dict[str, Any]) -> list[float]:
             if face != "?":
                 unseen[int(face)] -= 1
     calls = [x for x in view["log"] if x["do"] == "call" and x["by"] == me and x["round"] == view["round"]]
-    gone = {x["id"]: x["spell"] for x in calls if x["hit"]}
+    called = {x["id"]: x["spell"] for x in calls if x["hit"]}
     sums, total = [0.0] * 9, 0.0
     for hand in product(range(1, 9), repeat=len(now)):
-        faces = gone | dict(zip(now, hand, strict=True))
+        faces = called | dict(zip(now, hand, strict=True))
         weight = 1.0
         for i, spell in enumerate(hand):
             weight *= unseen[spell] - hand[:i].count(spell)
@@ -106,14 +106,14 @@ def test_everybody_at_the_table_has_odds_between_turns() -> None:
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_quick_odds_are_close_to_the_exact_ones(seats: int, options: dict[str, Any]) -> None:
     insight: Any = GAME.insight()
-    off = []
+    errors = []
     for state in decisions(seats, options, seed=5):
         turn = state.turn()
         exact = GAME.dealer(state.view(turn)).odds(turn)
         insight.rating.odds.compute(state.cells, turn, 1)
         approximate = insight.rating.odds.probabilities
-        off += [abs(approximate[spell] - exact[spell]) for spell in range(lowest_call(state.cells), 9)]
-    assert sum(off) / len(off) < 0.03
+        errors += [abs(approximate[spell] - exact[spell]) for spell in range(lowest_call(state.cells), 9)]
+    assert sum(errors) / len(errors) < 0.03
 
 
 @pytest.mark.rule("AQ-912", "AQ-003")
@@ -144,9 +144,9 @@ def twins() -> tuple[Any, Any]:
 @pytest.mark.rule("AQ-912")
 @pytest.mark.parametrize("level", ["apprentice", "adept"])
 def test_equal_views_give_the_same_choice(level: str) -> None:
-    one, other = twins()
-    assert one.view(0) == other.view(0)
-    assert bots.make("abracada", level, 1).choose(one.view(0)) == bots.make("abracada", level, 1).choose(other.view(0))
+    first, twin = twins()
+    assert first.view(0) == twin.view(0)
+    assert bots.make("abracada", level, 1).choose(first.view(0)) == bots.make("abracada", level, 1).choose(twin.view(0))
 
 
 @pytest.mark.rule("AQ-912")
@@ -157,7 +157,7 @@ def test_equal_views_grow_the_same_tree() -> None:
     assert grown[0].report() == grown[1].report()
 
 
-def counted(view: dict[str, Any], simulations: int) -> dict[str, Any]:
+def choice_of_search(view: dict[str, Any], simulations: int) -> dict[str, Any]:
     """What search chooses after so many simulations."""
     search = Search(GAME.insight(), GAME.dealer(view), view["you"], Rng(1))
     return GAME.describe(search.run(1e12, simulations))
@@ -166,7 +166,7 @@ def counted(view: dict[str, Any], simulations: int) -> dict[str, Any]:
 def choices(view: dict[str, Any], simulations: int = 150) -> list[dict[str, Any]]:
     """What every way of thinking chooses here."""
     heuristic = [bots.make("abracada", level, 1).choose(view) for level in ("apprentice", "adept")]
-    return [*heuristic, counted(view, simulations)]
+    return [*heuristic, choice_of_search(view, simulations)]
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
@@ -224,4 +224,4 @@ def test_with_one_life_left_a_doubtful_call_is_not_worth_it() -> None:
     }
     view = GAME.load(position).view(0)
     assert bots.make("abracada", "adept", 1).choose(view) == {"do": "end"}
-    assert counted(view, 300) == {"do": "end"}
+    assert choice_of_search(view, 300) == {"do": "end"}

@@ -61,19 +61,19 @@ def test_a_single_legal_action_needs_no_thought(level: str) -> None:
 
 
 @pytest.mark.parametrize("level", EVERYBODY)
-def test_a_bot_asked_out_of_turn_says_so(level: str) -> None:
+def test_a_bot_that_must_choose_out_of_turn_raises_an_error(level: str) -> None:
     with pytest.raises(ValueError, match="nothing to decide"):
         bots.make("abracada", level).choose({"legal": []})
 
 
 @pytest.mark.parametrize("level", ["random", "apprentice", "adept"])
 def test_the_same_seed_makes_the_same_choices(level: str) -> None:
-    one, other = bots.make("abracada", level, 9), bots.make("abracada", level, 9)
+    bot, twin = bots.make("abracada", level, 9), bots.make("abracada", level, 9)
     for view in first_views("abracada", 8):
-        assert one.choose(view) == other.choose(view)
+        assert bot.choose(view) == twin.choose(view)
 
 
-def test_a_choice_does_not_depend_on_what_was_asked_before() -> None:
+def test_a_choice_does_not_depend_on_earlier_choices() -> None:
     views = list(first_views("abracada", 6))
     bot = bots.make("abracada", "adept", 2)
     forward = [bot.choose(view) for view in views]

@@ -36,7 +36,7 @@ class PileFeatures(Features):
         return put(into, n, 25, counters)
 
 
-def made_up(seed: int, inputs: int, hidden: int) -> dict[str, Any]:
+def random_net_file(seed: int, inputs: int, hidden: int) -> dict[str, Any]:
     """A net of random numbers, as its file has it."""
     rng = random.Random(seed)
     numbers = array("h", [rng.randint(-32767, 32767) for _ in range((inputs + 1) * hidden)])
@@ -69,15 +69,15 @@ def made_up_pairs(seed: int, inputs: int, active: int) -> list[tuple[int, int]]:
 
 def totals(seed: int) -> list[int]:
     """What the reader makes of forty inputs to one net."""
-    held = made_up(seed, 300, 16)
+    held = random_net_file(seed, 300, 16)
     net = Net(PileFeatures(), weights_of(held), [0, 1])
-    found = []
+    outputs = []
     for k in range(40):
         pairs = made_up_pairs(seed * 100 + k, 300, 5 + 2 * k)
         flat = cells_of([number for pair in pairs for number in pair])
-        found.append(int(net.output(flat, len(pairs))))
-        assert found[-1] == plain_total(held, pairs)
-    return found
+        outputs.append(int(net.output(flat, len(pairs))))
+        assert outputs[-1] == plain_total(held, pairs)
+    return outputs
 
 
 @pytest.mark.parametrize("seed", range(3))
@@ -87,7 +87,7 @@ def test_the_reader_sums_as_plain_python_does(seed: int) -> None:
 
 @pytest.mark.parametrize("counters", range(1, 15))
 def test_a_share_is_the_sum_seen_through_the_logistic_curve(counters: int) -> None:
-    held = made_up(7, 26, 8) | {"top": 1 << 22}
+    held = random_net_file(7, 26, 8) | {"top": 1 << 22}
     features, state = PileFeatures(), Pile([1, counters])
     pairs = [(index, value) for index, value in enumerate(features.dense(state, 1)) if value]
     logit = max(-30.0, min(30.0, plain_total(held, pairs) / (1024 * 512)))
@@ -137,7 +137,7 @@ class Finished(Toy):
 def test_a_finished_game_needs_no_net(winners: list[int], side_of: list[int], shares: list[float]) -> None:
     state = Finished(winners, len(side_of))
     assert [final_share(state, seat, side_of) for seat in range(len(side_of))] == shares
-    net = Net(PileFeatures(), weights_of(made_up(1, 26, 2)), side_of)
+    net = Net(PileFeatures(), weights_of(random_net_file(1, 26, 2)), side_of)
     assert [net.win_probability(state, seat) for seat in range(len(side_of))] == shares
 
 
@@ -157,7 +157,7 @@ def test_a_finished_game_needs_no_net(winners: list[int], side_of: list[int], sh
 )
 def test_numbers_that_do_not_go_together_are_refused(change: dict[str, Any]) -> None:
     with pytest.raises(NetError, match="do not go together"):
-        weights_of(made_up(1, 26, 8) | change)
+        weights_of(random_net_file(1, 26, 8) | change)
 
 
 if __name__ == "__main__":

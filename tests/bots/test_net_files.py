@@ -15,19 +15,19 @@ from sortilege.bots.levels import MAX_EXTRA, LevelBot
 from sortilege.bots.net_files import features_digest, net_for, own_path
 from sortilege.core.engine.rng import Rng
 from sortilege.core.types import View
-from tests.bots.test_net import made_up
+from tests.bots.test_net import random_net_file
 
 SPELL = sortilege.game("spell")
 
 
 @pytest.fixture(autouse=True)
-def nothing_said(monkeypatch: pytest.MonkeyPatch) -> None:
+def no_warning_yet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(net_files, "_warned", set())
 
 
 def file_for(cards: list[str], **changes: Any) -> dict[str, Any]:
     features = SPELL.features()
-    nets = {"2": made_up(3, int(features.size), 4)}
+    nets = {"2": random_net_file(3, int(features.size), 4)}
     return {"game": "spell", "form": features_digest(features), "cards": cards, "nets": nets} | changes
 
 
@@ -67,11 +67,11 @@ def test_an_owners_own_net_is_used_at_the_tables_it_was_trained_for() -> None:
         ("{", "not JSON"),
         ("[]", "it needs game, form, cards and nets"),
         ({"nets": {"2": {}}}, "do not go together"),
-        ({"nets": {"2": made_up(1, 5, 4)}}, "do not go together"),
+        ({"nets": {"2": random_net_file(1, 5, 4)}}, "do not go together"),
         (" " * (1 << 20) + "{}", "at most 1024 KiB"),
     ],
 )
-def test_what_does_not_fit_is_not_used_and_said_once(
+def test_a_net_that_does_not_fit_is_ignored_with_one_warning(
     file: Any, sentence: str, monkeypatch: pytest.MonkeyPatch, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(net_files, "SHIPPED", str(tmp_path / "net.json"))
@@ -98,18 +98,18 @@ def test_cards_typed_in_by_an_owner_need_a_net_of_their_own(
     assert net_for(SPELL, 2, mine) is not None
 
 
-def test_a_file_that_changed_is_read_anew() -> None:
+def test_a_changed_file_is_read_again() -> None:
     path = own_path(SPELL, cards_of())
     keep(path, file_for([cards_of()]))
-    one = net_for(SPELL, 2, SPELL.resolve_options(2, {}))
-    keep(path, file_for([cards_of()], nets={"2": made_up(4, int(SPELL.features().size), 4)}))
-    other = net_for(SPELL, 2, SPELL.resolve_options(2, {}))
-    assert one is not None
-    assert other is not None
-    assert one.weights.output_bias != other.weights.output_bias
+    old_net = net_for(SPELL, 2, SPELL.resolve_options(2, {}))
+    keep(path, file_for([cards_of()], nets={"2": random_net_file(4, int(SPELL.features().size), 4)}))
+    new_net = net_for(SPELL, 2, SPELL.resolve_options(2, {}))
+    assert old_net is not None
+    assert new_net is not None
+    assert old_net.weights.output_bias != new_net.weights.output_bias
 
 
-def test_a_size_without_a_net_is_played_without_a_word(caplog: pytest.LogCaptureFixture) -> None:
+def test_a_size_without_a_net_is_played_without_a_warning(caplog: pytest.LogCaptureFixture) -> None:
     keep(own_path(SPELL, cards_of()), file_for([cards_of()], nets={}))
     assert net_for(SPELL, 2, SPELL.resolve_options(2, {})) is None or (SPELL.folder / "net.json").is_file()
     assert caplog.messages == []
@@ -121,18 +121,18 @@ def test_the_sentences_are_there_in_french() -> None:
 
 
 # ---------------------------------------------------------------- time that was saved
-def test_what_easy_decisions_leave_over_is_for_close_ones(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_time_that_easy_decisions_leave_over_is_for_close_ones(monkeypatch: pytest.MonkeyPatch) -> None:
     game = sortilege.game("abracada")
     bot = LevelBot(game, "master", 1)
     clock, spares = [0.0], []
 
-    def found(view: View, dealer: object, rng: Rng, milliseconds: float) -> int:
+    def fake_search(view: View, dealer: object, rng: Rng, milliseconds: float) -> int:
         spares.append(bot.insight.spare_ms)
         clock[0] += uses.pop(0) / 1000
         return 0
 
     monkeypatch.setattr("sortilege.bots.levels.now", lambda: clock[0])
-    monkeypatch.setattr(bot, "search_action", found)
+    monkeypatch.setattr(bot, "search_action", fake_search)
     view = sortilege.Match(game, seed=1).state.view(0)
     uses = [50.0, 130.0, 115.0, 110.0, 100.0]  # of a hundred
     for _ in range(5):

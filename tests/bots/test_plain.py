@@ -11,11 +11,11 @@ from sortilege.core.engine.state import CHANCE
 from tests.bots.toys import Hand, Won
 
 
-def over(counters: int) -> PlainSearch:
+def finished_search(counters: int) -> PlainSearch:
     return PlainSearch(Hand(Won([0, counters])), [0, 1], Rng(1))
 
 
-def tried(search: PlainSearch) -> list[Branch]:
+def visited_branches(search: PlainSearch) -> list[Branch]:
     out, here = [], search.root.first_child
     while here is not None:
         out.append(here)
@@ -26,17 +26,17 @@ def tried(search: PlainSearch) -> list[Branch]:
 @pytest.mark.parametrize(("counters", "best"), [(2, 2), (3, 3), (5, 1), (6, 2), (7, 3)])
 def test_it_leaves_the_rival_four_counters(counters: int, best: int) -> None:
     """Which takes looking at the rival's answers: they are in the tree and maximise the rival's share."""
-    assert over(counters).run(1e12, 2000) == best
+    assert finished_search(counters).run(1e12, 2000) == best
 
 
 def test_every_action_is_tried_once_before_one_is_tried_twice() -> None:
-    search = over(9)
+    search = finished_search(9)
     search.run(1e12, 3)
-    assert [(branch.action, branch.visits) for branch in tried(search)] == [(1, 1), (2, 1), (3, 1)]
+    assert [(branch.action, branch.visits) for branch in visited_branches(search)] == [(1, 1), (2, 1), (3, 1)]
 
 
-def test_the_time_is_asked_after_every_simulation() -> None:
-    search = over(9)
+def test_the_clock_is_read_after_every_simulation() -> None:
+    search = finished_search(9)
     search.run(0.0, 1000)
     assert search.simulations == 1
 
@@ -50,7 +50,7 @@ def test_it_answers_a_legal_action_at_every_table(name: str, seats: int) -> None
         state.apply(state.draw(rng, state.buffer()))
     search = PlainSearch(game.dealer(state.view(int(state.turn()))), game.side_of(seats), Rng(1))
     assert search.run(1e12, 12) in state.legal()
-    assert sum(branch.visits for branch in tried(search)) == search.simulations == 12
+    assert sum(branch.visits for branch in visited_branches(search)) == search.simulations == 12
 
 
 @pytest.mark.parametrize(

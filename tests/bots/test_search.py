@@ -16,9 +16,9 @@ FOREVER = 1e12
 
 
 def search(hand: Hand, simulations: int, insight: Insight | None = None, seed: int = 1) -> Search:
-    made = Search(insight or Plain(), hand, 0, Rng(seed))
-    made.run(FOREVER, simulations)
-    return made
+    tree = Search(insight or Plain(), hand, 0, Rng(seed))
+    tree.run(FOREVER, simulations)
+    return tree
 
 
 @pytest.mark.parametrize(("counters", "winning"), [(1, 1), (2, 2), (3, 3), (5, 1), (6, 2), (7, 3), (9, 1), (10, 2)])
@@ -26,20 +26,20 @@ def test_it_finds_the_only_move_that_wins_by_force(counters: int, winning: int) 
     assert search(Hand(Pile([0, counters])), 1500).best() == winning
 
 
-def test_it_does_not_take_a_guess_for_knowledge() -> None:
+def test_the_search_does_not_treat_a_guess_as_knowledge() -> None:
     """Whoever searched each imagined state by itself would lift a cup and expect the pea every time."""
-    found = search(Hand(Cup([0, 0, -1]), Cup([0, 1, -1])), 600)
-    assert found.best() == 2
-    shares = {action: mean for action, _, mean in found.report()}
+    tree = search(Hand(Cup([0, 0, -1]), Cup([0, 1, -1])), 600)
+    assert tree.best() == 2
+    shares = {action: mean for action, _, mean in tree.report()}
     assert shares[0] < 0.6
     assert shares[1] < 0.6
     assert shares[2] == pytest.approx(0.6)
 
 
-def test_it_weighs_chance_by_its_odds() -> None:
-    found = search(Hand(Coin([0, 0])), 2000)
-    assert found.best() == 0
-    shares = {action: mean for action, _, mean in found.report()}
+def test_the_search_weighs_chance_by_its_odds() -> None:
+    tree = search(Hand(Coin([0, 0])), 2000)
+    assert tree.best() == 0
+    shares = {action: mean for action, _, mean in tree.report()}
     assert shares[0] == pytest.approx(0.8, abs=0.05)
 
 
@@ -48,16 +48,16 @@ def test_three_seats_each_seek_their_own_good() -> None:
     assert search(Hand(Pile([0, 2], seats=3)), 300).best() == 2
 
 
-def test_it_simulates_just_as_often_as_asked() -> None:
-    found = search(Hand(Pile([0, 9])), 137)
-    assert found.simulations == 137
-    assert sum(visits for _, visits, _ in found.report()) == 137
+def test_the_search_runs_exactly_the_requested_simulations() -> None:
+    tree = search(Hand(Pile([0, 9])), 137)
+    assert tree.simulations == 137
+    assert sum(visits for _, visits, _ in tree.report()) == 137
 
 
-def test_without_time_it_simulates_once() -> None:
-    made = Search(Plain(), Hand(Pile([0, 9])), 0, Rng(1))
-    assert made.run(0.0, 1000) in (1, 2, 3)
-    assert made.simulations == 1
+def test_without_time_the_search_simulates_once() -> None:
+    tree = Search(Plain(), Hand(Pile([0, 9])), 0, Rng(1))
+    assert tree.run(0.0, 1000) in (1, 2, 3)
+    assert tree.simulations == 1
 
 
 def test_the_same_seed_grows_the_same_tree() -> None:
@@ -96,29 +96,29 @@ def test_a_glance_takes_what_is_rated_highest() -> None:
     assert highest_prior_action(Hopeful(), Hand(Pile([0, 9])), Rng(1)) == 2
 
 
-def test_search_overrules_a_wrong_first_sight() -> None:
+def test_the_search_overrules_a_wrong_first_estimate() -> None:
     assert search(Hand(Pile([0, 5])), 800, Hopeful()).best() == 1
 
 
 # ---------------------------------------------------------------- stopping, and going on
-def test_it_stops_when_no_other_action_can_be_tried_most() -> None:
-    made = Search(Plain(), Hand(Pile([0, 2])), 0, Rng(1))
-    assert made.decide(FOREVER, 4000, 0.0) == search(Hand(Pile([0, 2])), 4000).best() == 2
-    assert made.simulations < 3000
-    assert made.lead() > 4000 - made.simulations - 1
+def test_the_search_stops_when_no_other_action_can_be_tried_most() -> None:
+    tree = Search(Plain(), Hand(Pile([0, 2])), 0, Rng(1))
+    assert tree.decide(FOREVER, 4000, 0.0) == search(Hand(Pile([0, 2])), 4000).best() == 2
+    assert tree.simulations < 3000
+    assert tree.lead() > 4000 - tree.simulations - 1
 
 
 def test_stopping_early_never_changes_the_answer() -> None:
     for seed in range(12):
         hand = Hand(Cup([0, 0, -1]), Cup([0, 1, -1]))
-        made = Search(Plain(), hand, 0, Rng(seed))
-        assert made.decide(FOREVER, 150, 0.0) == search(hand, 150, seed=seed).best()
+        tree = Search(Plain(), hand, 0, Rng(seed))
+        assert tree.decide(FOREVER, 150, 0.0) == search(hand, 150, seed=seed).best()
 
 
-def test_without_time_it_decides_after_one_simulation() -> None:
-    made = Search(Plain(), Hand(Pile([0, 9])), 0, Rng(1))
-    assert made.decide(0.0, 1000, 0.0) in (1, 2, 3)
-    assert made.simulations == 1
+def test_without_time_the_search_decides_after_one_simulation() -> None:
+    tree = Search(Plain(), Hand(Pile([0, 9])), 0, Rng(1))
+    assert tree.decide(0.0, 1000, 0.0) in (1, 2, 3)
+    assert tree.simulations == 1
 
 
 class Even(Plain):
@@ -128,7 +128,7 @@ class Even(Plain):
         return 0.5
 
 
-def test_what_is_close_and_what_is_not() -> None:
+def test_equal_actions_are_close_and_unequal_ones_are_not() -> None:
     assert search(Hand(Pile([0, 9])), 300, Even()).is_close()
     assert not search(Hand(Pile([0, 2])), 300).is_close()
 
@@ -181,5 +181,5 @@ class Learned(Plain):
         return float((state.cells[1] % 4 == 0) == (state.cells[0] != seat))
 
 
-def test_a_judge_can_be_asked_right_where_the_tree_ends() -> None:
+def test_an_evaluator_can_rate_the_leaf_directly() -> None:
     assert search(Hand(Pile([0, 31])), 60, Learned()).best() == 3

@@ -16,8 +16,8 @@ class Toy(State):
         super().__init__(cells_of(cells), None, {}, seats, 8)
 
     def fill_weights(self, into: Any) -> int:
-        room = self.buffer()
-        n = self.fill_legal(room)
+        buffer = self.buffer()
+        n = self.fill_legal(buffer)
         for i in range(n):
             into[i] = 1
         return n

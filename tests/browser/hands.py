@@ -9,7 +9,7 @@ from tests.browser.live_server import UNLIMITED
 from tests.browser.visitor import Visitor
 
 Action = dict[str, Any]
-ASKED = ".act[data-tone='ask']"
+QUESTION = ".act[data-tone='ask']"
 OVER = ".paper a[href^='/replay']"
 SCROLLS = """() => [document.querySelector('.s-board-area'), document.documentElement, document.querySelector('.seats')]
   .some(one => one && (one.scrollHeight > one.clientHeight + 1 || one.scrollWidth > one.clientWidth + 1))"""
@@ -33,7 +33,7 @@ class Hands:
     # ------------------------------------------------------------ a whole game
     def next_question(self) -> bool:
         """Wait until there is a decision; return False if the game is over instead."""
-        self.page.wait_for_selector(f"{ASKED}, {OVER}")
+        self.page.wait_for_selector(f"{QUESTION}, {OVER}")
         self.seen = self.visitor.fetch_table(self.table)
         self.page.wait_for_selector(f".shell[data-n='{self.seen['n']}']")
         return bool(self.seen["phase"] == "playing")
@@ -74,13 +74,13 @@ class Hands:
 
     def among(self, action: Action, *verbs: str) -> int:
         """Return the index of the action among the legal actions with these verbs."""
-        return [one for one in self.legal if one["do"] in verbs].index(action)
+        return [choice for choice in self.legal if choice["do"] in verbs].index(action)
 
     @property
     def view(self) -> dict[str, Any]:
         """The view, with what a snapshot says beside it put back."""
         beside = {key: self.seen[key] for key in DUPLICATED_FIELDS}
-        return self.seen["view"] | beside | {"log": [one["line"] for one in beside["log"]]}  # type: ignore[no-any-return]
+        return self.seen["view"] | beside | {"log": [entry["line"] for entry in beside["log"]]}  # type: ignore[no-any-return]
 
     @property
     def board(self) -> dict[str, Any]:
@@ -155,11 +155,11 @@ class SpellbookHands(Hands):
         return self.page.locator(f".spl[data-spell={spell}]")
 
     def deeds(self, spell: str) -> list[Action]:
-        begun = [one for one in self.legal if one["do"] in self.DEEDS and one["spell"] == spell]
+        begun = [action for action in self.legal if action["do"] in self.DEEDS and action["spell"] == spell]
         if {"do": "act", "action": "learn"} not in self.legal:
             return begun
         lessons = [one for one in self.board["learnable"] if one["spell"] == spell]
-        return [*begun, *({"do": "learn", "spell": spell, "level": one["level"]} for one in lessons)]
+        return [*begun, *({"do": "learn", "spell": spell, "level": lesson["level"]} for lesson in lessons)]
 
     def token(self, action: Action) -> Any:
         zone = "spent" if self.view["asks"]["step"] == "keep" else ZONES[action["do"]]
@@ -177,7 +177,11 @@ class SpellHands(Hands):
             self.touch(self.page.locator(f".runes [data-card='{action['card']}']"))
         elif do == "cast":
             self.touch(self.page.locator(f".hand:visible [data-lit][data-level='{action['level']}']"))
-            spells = [one["spell"] for one in self.legal if one["do"] == "cast" and one["level"] == action["level"]]
+            spells = [
+                choice["spell"]
+                for choice in self.legal
+                if choice["do"] == "cast" and choice["level"] == action["level"]
+            ]
             self.touch(self.page.locator(".act .buttons .s-btn.main").nth(spells.index(action["spell"])))
         elif do == "end":
             self.touch(self.answer(self.words["table"]["end_turn"]))
@@ -193,7 +197,7 @@ class SpellHands(Hands):
         tool = self.answer(self.words["table"]["tools"][action["do"]])
         if tool.count():
             self.touch(tool)
-        if len({one["from"] for one in self.legal if one["do"] == action["do"] and "from" in one}) > 1:
+        if len({choice["from"] for choice in self.legal if choice["do"] == action["do"] and "from" in choice}) > 1:
             self.touch(self.cell(action["from"]))
         self.touch(self.cell(action.get("lift") or action.get("at") or action["to"]))
         if action["do"] == "upheave":

@@ -38,26 +38,26 @@ COVERING = """() => {
 
 def since(ada: Visitor) -> dict[str, list[str]]:
     """Who called what since Ada acted, by what the columns wear."""
-    found = ada.page.locator(".call .badge[data-recent][data-by]").evaluate_all(
+    badges = ada.page.locator(".call .badge[data-recent][data-by]").evaluate_all(
         "all => all.map(one => [one.closest('.call').dataset.spell, one.dataset.by,"
         " [...one.querySelectorAll('use')].map(use => use.getAttribute('href')).slice(1).join('')])"
     )
     marks: dict[str, list[str]] = {}
-    for spell, by, what in found:
+    for spell, by, what in badges:
         marks.setdefault(spell, []).append(f"{by}{what}")
     return marks
 
 
-def others_play(stage: Stage) -> None:
+def play_the_others(stage: Stage) -> None:
     """Ada calls and stops; Bruno calls 6 and 7 and misses 8; Cora rolls a die and stops."""
     for action in (8, None, 6, 7, 8, 2, None):
         stage.play({"do": "end"} if action is None else {"do": "call", "spell": action})
 
 
-def test_what_the_others_called_stays_marked_until_one_acts(visit: Callable[..., Visitor]) -> None:
+def test_the_calls_of_the_others_stay_marked_until_ones_next_action(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, POSITION | {"hands": ["35487", "66755", "27785"]})
-    others_play(stage)
+    play_the_others(stage)
     expect(ada.page.locator(".act")).to_contain_text("Call a spell")
     assert since(ada) == {"6": ["1#check"], "7": ["1#check"], "8": ["1#cross"], "2": ["2#check"]}
     expect(ada.page.get_by_role("button", name="Bruno called it: it was there.")).to_have_count(2)
@@ -122,7 +122,7 @@ def test_somebody_near_the_summit_is_announced_with_the_new_round(visit: Callabl
 
 
 # ---------------------------------------------------------------- for those who listen
-def test_after_the_end_ones_own_stones_are_told_by_name(visit: Callable[..., Visitor]) -> None:
+def test_after_the_end_ones_own_stones_are_named(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     Stage(ada, POSITION | {"scores": [5, 5, 0], "life": [4, 6, 1]})
     mine = ada.page.locator(".me")
@@ -139,18 +139,18 @@ def test_a_column_and_a_rival_are_named_as_they_are_seen(visit: Callable[..., Vi
     seen = "Cora: show this seat on your right, 3 of 6 lives, 0 points"
     expect(ada.page.get_by_role("button", name=seen)).to_be_visible()
     for spell in range(1, 9):
-        shown = column(ada, spell).locator(".num, b, .effect").all_inner_texts()
+        texts = column(ada, spell).locator(".num, b, .effect").all_inner_texts()
         name = column(ada, spell).locator(".s-sr-only").inner_text().replace(".", "")
-        assert " ".join(" ".join(shown).split()) in name
+        assert " ".join(" ".join(texts).split()) in name
 
 
-@pytest.mark.parametrize(("language", "shown"), [("en", "{}%"), ("fr", "{}\N{NO-BREAK SPACE}%")])
+@pytest.mark.parametrize(("language", "pattern"), [("en", "{}%"), ("fr", "{}\N{NO-BREAK SPACE}%")])
 def test_a_percentage_is_written_as_the_language_writes_it(
-    visit: Callable[..., Visitor], language: str, shown: str
+    visit: Callable[..., Visitor], language: str, pattern: str
 ) -> None:
     ada = visit(language=language)
     Stage(ada, POSITION)
     ada.page.locator(".s-icon-btn[aria-pressed]").click()
     expect(ada.page.locator(".odds")).to_have_count(8)
     for text in ada.page.locator(".odds em").all_text_contents():
-        assert text == shown.format("".join(filter(str.isdigit, text)))
+        assert text == pattern.format("".join(filter(str.isdigit, text)))

@@ -61,14 +61,14 @@ def test_the_aria_tree_of_the_table(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     Stage(ada, POSITION)
     tree = ada.page.locator(".shell").aria_snapshot()
-    for said in (
+    for name in (
         'region "Ada"',
         'img "4 of 6 lives"',
         'region "Bruno, on your left"',
         'img "6 Blizzard"',
         'button "Call 5 Storm',
     ):
-        assert said in tree, said
+        assert name in tree, name
 
 
 @pytest.mark.parametrize("theme", ["night", "day"])
@@ -101,8 +101,8 @@ CONTRASTS: list[tuple[str, list[str], list[str], float]] = [
 ]
 
 
-def contrast(one: str, other: str) -> float:
-    bright, dark = sorted((luminance(one), luminance(other)), reverse=True)
+def contrast(colour: str, background: str) -> float:
+    bright, dark = sorted((luminance(colour), luminance(background)), reverse=True)
     return (bright + 0.05) / (dark + 0.05)
 
 
@@ -114,7 +114,7 @@ def luminance(colour: str) -> float:
     return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
 
 
-def test_nothing_is_told_by_colour_alone(visit: Callable[..., Visitor]) -> None:
+def test_no_information_is_conveyed_by_colour_alone(visit: Callable[..., Visitor]) -> None:
     """Seats have a sigil each, stones a glyph and a number, what was called a tick or a cross."""
     ada = visit()
     Stage(ada, POSITION)

@@ -7,7 +7,7 @@ import pytest
 
 import sortilege
 from tests.browser.random_player import RandomPlayer
-from tests.browser.test_me import add_device, known, new_code
+from tests.browser.test_me import add_device, new_code, register
 from tests.browser.visitor import BOT, DESKTOP, FRIEND, ME, PHONE, TURN_PAGE, Visitor
 
 pytestmark = pytest.mark.browser
@@ -36,10 +36,10 @@ def findings(page: Any) -> list[str]:
 
 def sit(ada: Visitor, name: str) -> dict[str, Any]:
     """A table with bots, some steps on."""
-    seated = ada.sit([ME] + [BOT] * (SEATS.get(name, 3) - 1), game=name)
+    table = ada.sit([ME] + [BOT] * (SEATS.get(name, 3) - 1), game=name)
     player = RandomPlayer(ada.page.evaluate, ada.page.mouse.click)
     player.play(STEPS)
-    return seated
+    return table
 
 
 @LOOKS
@@ -55,7 +55,7 @@ def test_the_pages_before_a_game(visit: Callable[..., Visitor], size: tuple[int,
         ada.go(path)
         ada.page.wait_for_selector(".chapter h2")
         assert findings(ada.page) == [], path
-    made = ada.make_table([ME, FRIEND, BOT])
+    created = ada.make_table([ME, FRIEND, BOT])
     ada.go("/me")
     ada.page.wait_for_selector("article")
     assert findings(ada.page) == [], "my games"
@@ -69,11 +69,11 @@ def test_the_pages_before_a_game(visit: Callable[..., Visitor], size: tuple[int,
         assert findings(ada.page) == [], button.inner_text()
         ada.page.keyboard.press("Escape")
         ada.page.wait_for_selector("dialog[open]", state="detached")
-    ada.go(f"/t/{made['table']}")
+    ada.go(f"/t/{created['table']}")
     ada.page.wait_for_selector("h1")
     assert findings(ada.page) == [], "the waiting room"
     bruno = visit(size=size, theme=theme, name="Bruno")
-    bruno.go(made["invite"])
+    bruno.go(created["invite"])
     bruno.page.wait_for_selector("h1")
     assert findings(bruno.page) == [], "the door"
 
@@ -81,10 +81,10 @@ def test_the_pages_before_a_game(visit: Callable[..., Visitor], size: tuple[int,
 @LOOKS
 def test_a_code_and_the_list_of_devices(visit: Callable[..., Visitor], size: tuple[int, int], theme: str) -> None:
     bruno = visit(size=size, theme=theme, name="Bruno")
-    known(bruno)
+    register(bruno)
     add_device(bruno, visit)
     ada = visit(size=size, theme=theme)
-    known(ada)
+    register(ada)
     ada.make_table([ME, BOT])
     ada.go("/")
     ada.go(f"/me#{new_code(bruno)}")
@@ -93,7 +93,7 @@ def test_a_code_and_the_list_of_devices(visit: Callable[..., Visitor], size: tup
     ada.page.locator("dialog .s-btn.main").click()
     ada.page.wait_for_selector(".question")
     assert findings(ada.page) == [], "the question before seats are left"
-    known(bruno)
+    register(bruno)
     bruno.page.locator("[data-device] .s-btn").wait_for()
     assert findings(bruno.page) == [], "two devices"
     bruno.page.locator("[data-device] .s-btn").click()
@@ -102,7 +102,7 @@ def test_a_code_and_the_list_of_devices(visit: Callable[..., Visitor], size: tup
 
 
 @LOOKS
-def test_the_leaf_for_a_code(visit: Callable[..., Visitor], size: tuple[int, int], theme: str) -> None:
+def test_the_dialog_for_a_code(visit: Callable[..., Visitor], size: tuple[int, int], theme: str) -> None:
     ada = visit(size=size, theme=theme)
     ada.go("/")
     ada.page.get_by_role("button", name="Join with a code or link").click()
@@ -117,11 +117,11 @@ def test_people_among_themselves(visit: Callable[..., Visitor], size: tuple[int,
     """Words, requests, a pause, open hands, clocks, an end by resignation."""
     ada, bruno = visit(size=size, theme=theme), visit(size=size, theme=theme, name="Bruno")
     clock = {"kind": "move", "seconds": 3600, "increment": 0, "at_zero": "move", "level": "apprentice"}
-    made = ada.make_table([ME, FRIEND], {"first": 0}, talk="free", take_backs=True, clock=clock)
-    bruno.go(made["invite"])
+    created = ada.make_table([ME, FRIEND], {"first": 0}, talk="free", take_backs=True, clock=clock)
+    bruno.go(created["invite"])
     bruno.page.get_by_role("button", name="Sit down").click()
     bruno.wait_for_table()
-    ada.go(f"/t/{made['table']}")
+    ada.go(f"/t/{created['table']}")
     ada.wait_for_table()
     ada.page.get_by_label("A word to the others").click()
     ada.page.wait_for_selector("dialog[open]")
@@ -137,18 +137,18 @@ def test_people_among_themselves(visit: Callable[..., Visitor], size: tuple[int,
     bruno.page.get_by_role("button", name="Hello").click()
     ada.page.wait_for_selector(".chat-bubbles .word")
     assert findings(ada.page) == [], "a word, and open hands"
-    for asks, other in ((ada, bruno), (bruno, ada)):
+    for asks, answers in ((ada, bruno), (bruno, ada)):
         asks.page.get_by_label("A word to the others").click()
         if asks is ada:
             asks.page.get_by_role("button", name="To pause the game").click()
-            other.page.get_by_role("button", name="Agree").click()
+            answers.page.get_by_role("button", name="Agree").click()
             asks.page.get_by_role("button", name="Go on").wait_for()
             assert findings(asks.page) == [], "a pause"
     bruno.page.get_by_role("button", name="Resign", exact=True).click()
     bruno.page.get_by_role("button", name="Resign all the same").click()
     ada.page.wait_for_selector(TURN_PAGE)
     assert findings(ada.page) == [], "an end by resignation"
-    ada.go(f"/replay/{made['table']}")
+    ada.go(f"/replay/{created['table']}")
     ada.page.wait_for_selector(".remark")
     assert findings(ada.page) == [], "its replay"
 

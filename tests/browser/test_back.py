@@ -40,10 +40,10 @@ def test_an_undo_that_is_refused_says_why(visit: Callable[..., Visitor], by: str
     ada = visit(size=PHONE, has_touch=True, language="fr")
     stage = Stage(ada, POSITION)
     ada.page.get_by_role("button", name="Annuler").tap(force=True) if by == "finger" else ada.page.keyboard.press("u")
-    said = ada.page.locator(".act[data-tone=error]")
-    expect(said).to_contain_text("Ce coup ne peut pas être repris")
+    refusal = ada.page.locator(".act[data-tone=error]")
+    expect(refusal).to_contain_text("Ce coup ne peut pas être repris")
     ada.page.get_by_role("button", name="Rétablir").tap(force=True) if by == "finger" else ada.page.keyboard.press("r")
-    expect(said).to_contain_text("Rien n’a été annulé.")
+    expect(refusal).to_contain_text("Rien n’a été annulé.")
     assert stage.received == []
 
 
@@ -66,10 +66,10 @@ def test_where_something_hidden_was_seen_a_copy_with_new_luck_is_offered(visit: 
     stage.overrides = {"back": "copy"}
     stage.send_snapshot()
     copy = {"table": "another", "seat": 0, "token": "t", "recovery": "", "invite": "", "watch": "", "host": True}
-    asked: list[str] = []
+    methods: list[str] = []
 
     def open_copy(route: Any) -> None:
-        asked.append(route.request.method)
+        methods.append(route.request.method)
         route.fulfill(json=copy, status=201)
 
     ada.page.route(f"**/api/tables/{TABLE}/retry*", open_copy)
@@ -81,7 +81,7 @@ def test_where_something_hidden_was_seen_a_copy_with_new_luck_is_offered(visit: 
     ada.page.keyboard.press("u")
     ada.page.get_by_role("button", name="Try again from here").click()
     ada.page.wait_for_url("**/t/another")
-    assert asked == ["POST"]
+    assert methods == ["POST"]
 
 
 # What the tab says and what is lit, whenever one of them changes.
@@ -109,7 +109,7 @@ def test_the_tab_the_candle_and_what_is_lit_change_together(visit: Callable[...,
     assert ada.page.evaluate("apart") == []
 
 
-def test_a_press_anywhere_hurries_and_that_is_said_once(visit: Callable[..., Visitor]) -> None:
+def test_a_click_anywhere_skips_the_animation_and_a_notice_says_so_once(visit: Callable[..., Visitor]) -> None:
     ada = visit(pace="calm")
     stage = Stage(ada, BRUNOS)
     ada.watch_for(".act .tail")
@@ -146,7 +146,7 @@ def test_the_second_click_of_a_double_click_does_not_reach_the_table(visit: Call
     expect(lit).to_have_attribute("aria-pressed", "true")
 
 
-def test_whoever_watched_is_led_to_the_rematch(visit: Callable[..., Visitor]) -> None:
+def test_spectators_are_led_to_the_rematch(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, POSITION | {"scores": [5, 5, 0], "life": [4, 6, 1]}, you=None)
     stage.play({"do": "call", "spell": 7})

@@ -29,7 +29,7 @@ SPILLS = """() => [...document.querySelectorAll('.act, .act *')].filter(one => o
 }).map(one => one.outerHTML)"""
 
 # Choose each piece that glows there, and put it back: what the bar said of each, and whether it had to be cut.
-SAID_OF_EACH = """async where => {
+BAR_TEXT_OF_EACH = """async where => {
   const drawn = () => new Promise(done => requestAnimationFrame(() => requestAnimationFrame(done)))
   const said = []
   for (const piece of [...document.querySelectorAll(where)].filter(one => one.checkVisibility())) {
@@ -54,30 +54,30 @@ def test_the_bar_keeps_its_height_whatever_it_says(visit: Callable[..., Visitor]
     page = bruno.page
     before = page.evaluate(BAR_AND_BOARD)
 
-    def steady(tone: str, buttons: int) -> None:
+    def wait_for_bar(tone: str, buttons: int) -> None:
         page.wait_for_selector(f".act[data-tone={tone}]")
         expect(page.locator(".act .buttons .s-btn")).to_have_count(buttons)
         assert page.evaluate(BAR_AND_BOARD) == before
         assert page.evaluate(SPILLS) == []
 
-    steady("ask", 3)
+    wait_for_bar("ask", 3)
     page.locator(".hand:visible [data-lit]").first.click()  # three spells to choose from, and a way back
-    steady("ask", 4)
+    wait_for_bar("ask", 4)
     page.keyboard.press("Escape")
     page.locator(".arena [data-cell='33']").click(force=True)  # not now: one line says so
-    steady("error", 3)
+    wait_for_bar("error", 3)
     refuse(stage, LONG)
-    steady("error", 3)
+    wait_for_bar("error", 3)
     stage.disconnect()
-    steady("lost", 0)
+    wait_for_bar("lost", 0)
     stage.reconnect()
     page.wait_for_selector(".act:not([data-tone=lost])")
     stage.play({"do": "end"})
-    steady("wait", 0)
+    wait_for_bar("wait", 0)
 
 
 @pytest.mark.parametrize("size", [DESKTOP, (360, 740), (844, 390)], ids=["desk", "phone", "on its side"])
-def test_what_does_not_fit_is_a_press_away(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
+def test_text_that_does_not_fit_is_one_click_away(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     bruno = visit(size=size)
     stage = Stage(bruno, MID, you=1)
     expect(bruno.page.get_by_role("button", name="More", exact=True)).to_have_count(0)
@@ -92,52 +92,54 @@ def test_what_does_not_fit_is_a_press_away(visit: Callable[..., Visitor], size: 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("colour", "RYBG")
-def test_on_a_phone_the_bar_says_whole_what_every_card_of_spellcaster_does(
+def test_on_a_phone_the_bar_describes_every_card_of_spellcaster_without_cutting_it_short(
     visit: Callable[..., Visitor], colour: str, language: str
 ) -> None:
     cards = game("spellcaster").words[language]["sets"]["standin"]["cards"]
     *hand, top = sorted((card for card in cards if card[0] == colour), key=lambda card: len(cards[card]["name"]))
     ada = visit(size=PHONE, language=language)
-    Stage(ada, position(hands=[hand, []], piles={each: [f"{top}/1"] if each == colour else [] for each in "RYBG"}))
-    said = ada.page.evaluate(SAID_OF_EACH, ".hand [data-lit]")
-    assert len(said) == len(hand) and all(cards[top]["name"] in text for text, _ in said)
-    assert [text for text, cut in said if cut] == []
+    Stage(
+        ada, position(hands=[hand, []], piles={letter: [f"{top}/1"] if letter == colour else [] for letter in "RYBG"})
+    )
+    texts = ada.page.evaluate(BAR_TEXT_OF_EACH, ".hand [data-lit]")
+    assert len(texts) == len(hand) and all(cards[top]["name"] in text for text, _ in texts)
+    assert [text for text, cut in texts if cut] == []
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("size", [PHONE, DESKTOP], ids=["phone", "desk"])
-def test_the_bar_says_whole_what_the_spells_of_a_card_do(
+def test_the_bar_describes_the_spells_of_a_card_without_cutting_them_short(
     visit: Callable[..., Visitor], size: tuple[int, int], language: str
 ) -> None:
     spells = game("spell").words[language]["spells"]
     bruno = visit(size=size, language=language)
     Stage(bruno, MID | {"hands": {"k": [], "p": ["B3-2", "B2-4", "B1-3"]}, "score": {"k": 0, "p": 10}}, you=1)
-    said = bruno.page.evaluate(SAID_OF_EACH, ".hand [data-lit]")
-    assert len(said) == 3 and all(spells["summon"]["short"] in text for text, _ in said)
-    assert [text for text, cut in said if cut] == []
+    texts = bruno.page.evaluate(BAR_TEXT_OF_EACH, ".hand [data-lit]")
+    assert len(texts) == 3 and all(spells["summon"]["short"] in text for text, _ in texts)
+    assert [text for text, cut in texts if cut] == []
 
 
-def test_what_would_be_thrown_away_is_asked_about_once(visit: Callable[..., Visitor]) -> None:
+def test_throwing_something_away_is_confirmed_once(visit: Callable[..., Visitor]) -> None:
     ada = visit(careful=True)
     stage = Stage(ada, EVENING)  # three spells could be learned
-    asked = ada.page.locator(".act b").inner_text()
+    question = ada.page.locator(".act b").inner_text()
     ada.page.get_by_role("button", name="Skip").dblclick()  # the second press is not an answer
     expect(ada.page.locator(".act[data-tone=warn]")).to_be_visible()
     expect(ada.page.locator(".act .buttons .s-btn")).to_have_text(["Go back", "Skip all the same"])
     assert stage.received == []
     ada.page.get_by_role("button", name="Go back").click()
-    expect(ada.page.locator(".act[data-tone=ask] b")).to_have_text(asked)
+    expect(ada.page.locator(".act[data-tone=ask] b")).to_have_text(question)
     ada.page.keyboard.press("e")
     expect(ada.page.get_by_role("button", name="Go back")).to_be_focused()
     ada.page.keyboard.press("Escape")
-    expect(ada.page.locator(".act[data-tone=ask] b")).to_have_text(asked)
+    expect(ada.page.locator(".act[data-tone=ask] b")).to_have_text(question)
     ada.page.keyboard.press("e")
     ada.page.get_by_role("button", name="Skip all the same").click()
     expect(ada.page.locator(".act")).to_contain_text("Bruno to play")
     assert [message["action"]["do"] for message in stage.received] == ["skip"]
 
 
-def test_whoever_does_not_want_to_be_asked_is_not(visit: Callable[..., Visitor]) -> None:
+def test_confirmations_can_be_switched_off(visit: Callable[..., Visitor]) -> None:
     ada = visit(careful=True, language="fr")
     stage = Stage(ada, EVENING)
     ada.page.keyboard.press("e")
@@ -151,7 +153,7 @@ def test_whoever_does_not_want_to_be_asked_is_not(visit: Callable[..., Visitor])
     assert [message["action"]["do"] for message in stage.received] == ["skip"]
 
 
-def test_a_press_belongs_to_the_question_it_began_with(visit: Callable[..., Visitor]) -> None:
+def test_a_click_answers_the_question_it_began_on(visit: Callable[..., Visitor]) -> None:
     """What lights up under a pressed button is not pressed by it."""
     ada = visit()
     stage = Stage(ada, POSITION | {"turn": {"seat": 1, "last": 0}})
@@ -171,10 +173,10 @@ def test_a_press_belongs_to_the_question_it_began_with(visit: Callable[..., Visi
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_on_a_phone_on_its_side_the_lamp_lies_beside_what_is_asked(
+def test_on_a_phone_on_its_side_the_hint_button_lies_beside_the_question(
     visit: Callable[..., Visitor], language: str
 ) -> None:
     ada = visit(size=(844, 390), language=language)
     Stage(ada, position())
-    lamp, asked = (ada.page.locator(f".act {one}").bounding_box() for one in (".show", ".ask"))
-    assert lamp and asked and lamp["x"] >= asked["x"] + asked["width"]
+    lamp, question = (ada.page.locator(f".act {part}").bounding_box() for part in (".show", ".ask"))
+    assert lamp and question and lamp["x"] >= question["x"] + question["width"]

@@ -32,7 +32,7 @@ def test_the_browsers_types_are_those_of_the_wire_and_of_the_games() -> None:
     assert checked.returncode == 0, checked.stderr
 
 
-def test_the_bundle_asks_nobody_but_its_own_server() -> None:
+def test_the_bundle_sends_requests_only_to_its_own_server() -> None:
     for file in (ROOT / "src/sortilege/server/http/static").rglob("*.*"):
         if file.suffix in (".html", ".js", ".css"):
             text = file.read_text(encoding="utf-8")

@@ -24,12 +24,12 @@ def test_a_table_with_a_clock_is_made_and_the_waiting_room_says_so(visit: Callab
 
 def test_the_clock_runs_on_the_plate_and_on_the_phone(visit: Callable[..., Visitor]) -> None:
     ada, bruno = visit(), visit(size=PHONE, name="Bruno", language="fr")
-    made = ada.make_table([ME, FRIEND], {"first": 0}, clock={"kind": "budget", "seconds": 600, "increment": 5})
-    bruno.go(made["invite"])
+    created = ada.make_table([ME, FRIEND], {"first": 0}, clock={"kind": "budget", "seconds": 600, "increment": 5})
+    bruno.go(created["invite"])
     expect(bruno.page.locator("main")).to_contain_text("10 minutes par personne, et 5 secondes de plus à chaque coup.")
     bruno.page.locator("form .s-btn").first.click()
     bruno.wait_for_table()
-    ada.go(f"/t/{made['table']}")
+    ada.go(f"/t/{created['table']}")
     ada.wait_for_table()
     running = ada.page.locator(".plate[data-seat='0'] [role=timer]")
     expect(ada.page.locator(".plate[data-seat='1'] [role=timer]")).to_have_text("10:00")

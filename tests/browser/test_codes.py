@@ -12,8 +12,8 @@ pytestmark = pytest.mark.browser
 def test_a_friend_types_six_letters_sits_down_and_leaves_again(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     bruno = visit(size=PHONE, name="Bruno", language="fr", theme="day", has_touch=True)
-    made = ada.make_table([ME, FRIEND, FRIEND])
-    ada.go(f"/t/{made['table']}")
+    created = ada.make_table([ME, FRIEND, FRIEND])
+    ada.go(f"/t/{created['table']}")
     letters = ada.page.locator(".six").get_attribute("data-code")
     bruno.go("/")
     bruno.page.get_by_role("button", name="Rejoindre par code ou lien").tap()
@@ -34,12 +34,12 @@ def test_a_friend_types_six_letters_sits_down_and_leaves_again(visit: Callable[.
 
 def test_the_host_frees_a_seat_and_leaves_the_table_to_the_next(visit: Callable[..., Visitor]) -> None:
     ada, bruno = visit(), visit(name="Bruno")
-    made = ada.make_table([ME, FRIEND, FRIEND])
-    ada.go(f"/t/{made['table']}")
-    come(bruno, made["invite"])
+    created = ada.make_table([ME, FRIEND, FRIEND])
+    ada.go(f"/t/{created['table']}")
+    join_by_link(bruno, created["invite"])
     ada.page.get_by_role("button", name="Free Bruno’s seat").press("Enter")
     expect(bruno.page.get_by_role("heading", name="You have no seat at this table")).to_be_visible()
-    come(bruno, made["invite"])
+    join_by_link(bruno, created["invite"])
     ada.page.get_by_role("button", name="Free Bruno’s seat").wait_for()
     ada.page.get_by_role("button", name="Leave the table").press("Enter")
     expect(ada.page.locator(".leaving")).to_contain_text("whoever sat down next looks after the table")
@@ -48,7 +48,7 @@ def test_the_host_frees_a_seat_and_leaves_the_table_to_the_next(visit: Callable[
     expect(bruno.page.locator(".bots").first).to_be_visible()
 
 
-def come(visitor: Visitor, invite: str) -> None:
+def join_by_link(visitor: Visitor, invite: str) -> None:
     visitor.go(invite)
     visitor.page.get_by_role("button", name="Sit down").click()
     visitor.page.get_by_role("button", name="Leave the table").wait_for()

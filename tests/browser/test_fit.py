@@ -43,7 +43,7 @@ TOO_SMALL = """() => [...document.querySelectorAll('button')].filter(one => one.
   .filter(box => box.height < 34 || (box.height < 44 && box.width < 100)).length"""
 
 
-def staged(visitor: Visitor, seats: int) -> Stage:
+def full_table(visitor: Visitor, seats: int) -> Stage:
     board = [0, 0, 0, 0, 0, 0, 0, 0] if seats > 3 else POSITION["board"]
     position = POSITION | {"seats": seats, "hands": HANDS[:seats], "board": board}
     return Stage(visitor, position | {"scores": [2, 5, 0, 3, 1][:seats], "life": [4, 6, 3, 1, 5][:seats]})
@@ -53,11 +53,11 @@ def staged(visitor: Visitor, seats: int) -> Stage:
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_play_needs_no_scrolling(visit: Callable[..., Visitor], seats: int, language: str) -> None:
     ada = visit(language=language)
-    staged(ada, seats)
-    for said in ("", "+1", "−1"):  # as dealt, after a success with a button more in the bar, after a failure
-        if said:
+    full_table(ada, seats)
+    for result in ("", "+1", "−1"):  # as dealt, after a success with a button more in the bar, after a failure
+        if result:
             ada.page.locator("button.call[data-spell='8']").click()
-            expect(ada.page.locator("[role=log]")).to_contain_text(said)
+            expect(ada.page.locator("[role=log]")).to_contain_text(result)
         for size in (PHONE, DESKTOP):
             ada.resize(size)
             fits = {"wide": False, "high": False, "leather": False, "outside": 0}
@@ -68,7 +68,7 @@ def test_play_needs_no_scrolling(visit: Callable[..., Visitor], seats: int, lang
 @pytest.mark.parametrize("size", [SMALL, MAGNIFIED], ids=["320 px", "200 %"])
 def test_with_little_room_every_spell_can_still_be_called(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
     ada = visit(size=size)
-    stage = staged(ada, 4)
+    stage = full_table(ada, 4)
     assert not ada.page.evaluate(MEASURE)["wide"]
     for spell in range(1, 9):
         ada.page.locator(f"button.call[data-spell='{spell}']").scroll_into_view_if_needed()
@@ -112,9 +112,9 @@ def test_the_smallest_phone_and_one_on_its_side_show_the_whole_board(
         assert ada.page.evaluate(SQUEEZED) == [], size
 
 
-def test_what_is_pressed_on_a_phone_is_large_enough(visit: Callable[..., Visitor]) -> None:
+def test_click_targets_on_a_phone_are_large_enough(visit: Callable[..., Visitor]) -> None:
     ada = visit(size=PHONE)
-    staged(ada, 5)
+    full_table(ada, 5)
     assert ada.page.evaluate(TOO_SMALL) == 0
 
 

@@ -12,7 +12,7 @@ from tests.browser.visitor import BOT, FRIEND, LIT, ME, Visitor, expect
 pytestmark = pytest.mark.browser
 
 
-def with_a_friend(visit: Callable[..., Visitor]) -> tuple[Visitor, Visitor, str]:
+def table_with_a_friend(visit: Callable[..., Visitor]) -> tuple[Visitor, Visitor, str]:
     """Ada opens a table for two and a bot; Bruno comes by the link."""
     ada, bruno = visit(), visit(name="", language="fr")
     ada.go("/new/abracada")
@@ -23,8 +23,8 @@ def with_a_friend(visit: Callable[..., Visitor]) -> tuple[Visitor, Visitor, str]
     bruno.go(invite)
     bruno.page.get_by_label("Votre nom").fill("Bruno")
     bruno.page.get_by_role("button", name="S’asseoir").click()
-    for one in (ada, bruno):
-        one.wait_for_table()
+    for visitor in (ada, bruno):
+        visitor.wait_for_table()
     return ada, bruno, invite
 
 
@@ -32,7 +32,7 @@ def play_on(people: list[Visitor], table: str, seat: int) -> None:
     """Until it is this seat's turn, on everybody's table."""
     rng, n = random.Random(2), people[0].fetch_table(table)["n"]
     while True:
-        turns = [one.turn_of([0, 1], n) for one in people]
+        turns = [person.turn_of([0, 1], n) for person in people]
         if turns == [seat] * len(people):
             return
         mover = people[turns[0]]
@@ -45,7 +45,7 @@ def test_a_friend_joins_leaves_and_takes_the_seat_back(
     visit: Callable[..., Visitor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(opening, "absence_seconds", lambda wish, clock: 0)
-    ada, bruno, _ = with_a_friend(visit)
+    ada, bruno, _ = table_with_a_friend(visit)
     table = ada.page.url.rsplit("/", 1)[1]
     assert "join" not in bruno.page.url
     play_on([ada, bruno], table, 1)
@@ -74,7 +74,7 @@ def test_a_friend_joins_leaves_and_takes_the_seat_back(
 
 
 def test_an_invite_is_no_second_chair_once_all_are_taken(visit: Callable[..., Visitor]) -> None:
-    _, _, invite = with_a_friend(visit)
+    _, _, invite = table_with_a_friend(visit)
     cora = visit()
     cora.go(invite)
     cora.page.wait_for_selector(".board")
@@ -86,19 +86,19 @@ def test_an_invite_is_no_second_chair_once_all_are_taken(visit: Callable[..., Vi
 
 def test_a_recovery_code_gives_the_seat_to_another_browser(visit: Callable[..., Visitor]) -> None:
     ada, elsewhere = visit(), visit()
-    seated = ada.make_table([ME, FRIEND])
-    ada.go(f"/t/{seated['table']}")
-    elsewhere.go(f"/t/{seated['table']}")
+    created = ada.make_table([ME, FRIEND])
+    ada.go(f"/t/{created['table']}")
+    elsewhere.go(f"/t/{created['table']}")
     expect(elsewhere.page.get_by_role("heading", level=1)).to_have_text("You have no seat at this table")
-    elsewhere.page.get_by_label("Recovery code").fill(seated["recovery"])
+    elsewhere.page.get_by_label("Recovery code").fill(created["recovery"])
     elsewhere.page.get_by_role("button", name="Give me my seat back").click()
     expect(elsewhere.page.locator("li[data-seat='0']")).to_contain_text("you")
 
 
 def test_a_wrong_code_is_refused_in_the_language_of_the_page(visit: Callable[..., Visitor]) -> None:
     ada, anne = visit(), visit(language="fr")
-    seated = ada.make_table([ME, FRIEND])
-    anne.go(f"/t/{seated['table']}")
+    created = ada.make_table([ME, FRIEND])
+    anne.go(f"/t/{created['table']}")
     anne.page.get_by_label("Code de secours").fill("bakod-dilun")
     anne.page.get_by_role("button", name="Rendez-moi ma place").click()
     expect(anne.page.get_by_role("alert")).to_contain_text("Ce code de secours n’est celui d’aucune place")
@@ -106,18 +106,18 @@ def test_a_wrong_code_is_refused_in_the_language_of_the_page(visit: Callable[...
 
 def test_the_host_fills_an_open_seat_with_a_bot_and_the_game_begins(visit: Callable[..., Visitor]) -> None:
     ada = visit()
-    seated = ada.make_table([ME, FRIEND, BOT])
-    ada.go(f"/t/{seated['table']}")
+    created = ada.make_table([ME, FRIEND, BOT])
+    ada.go(f"/t/{created['table']}")
     ada.page.get_by_role("button", name="Seat 2: Bot, Master").click()
     ada.page.wait_for_selector(".board")
-    assert ada.fetch_table(seated["table"])["seats"][1]["level"] == "master"
+    assert ada.fetch_table(created["table"])["seats"][1]["level"] == "master"
 
 
 def test_spectators_see_no_stone_and_cannot_play(visit: Callable[..., Visitor]) -> None:
     ada, cora = visit(), visit()
-    seated = ada.sit([ME, BOT])
+    created = ada.sit([ME, BOT])
     ada.my_turn()
-    cora.go(seated["watch"])
+    cora.go(created["watch"])
     cora.page.wait_for_selector(".board")
     expect(cora.page.locator(".act")).to_contain_text("You are watching")
     assert cora.page.locator(LIT).count() == 0
@@ -126,25 +126,25 @@ def test_spectators_see_no_stone_and_cannot_play(visit: Callable[..., Visitor]) 
 
 
 def test_aids_with_people_at_the_table_are_the_hosts_decision(visit: Callable[..., Visitor]) -> None:
-    ada, bruno, _ = with_a_friend(visit)
-    for one in (ada, bruno):
-        assert one.page.locator(".s-bar button[aria-pressed]").count() == 0
+    ada, bruno, _ = table_with_a_friend(visit)
+    for visitor in (ada, bruno):
+        assert visitor.page.locator(".s-bar button[aria-pressed]").count() == 0
 
 
 def test_a_rematch_is_followed_by_everybody_to_their_own_seat(visit: Callable[..., Visitor]) -> None:
-    ada, bruno, _ = with_a_friend(visit)
+    ada, bruno, _ = table_with_a_friend(visit)
     table = ada.page.url.rsplit("/", 1)[1]
-    for seat, one in enumerate((ada, bruno)):  # bots finish the game for both
-        assert one.page.request.post(f"{one.url}/api/tables/{table}/seats/{seat}/bot", data={}).ok
+    for seat, visitor in enumerate((ada, bruno)):  # bots finish the game for both
+        assert visitor.page.request.post(f"{visitor.url}/api/tables/{table}/seats/{seat}/bot", data={}).ok
     ada.until_over()
-    for one in (ada, bruno):
-        one.page.reload()
-        one.page.wait_for_selector(".paper")
+    for visitor in (ada, bruno):
+        visitor.page.reload()
+        visitor.page.wait_for_selector(".paper")
     ada.page.get_by_role("button", name="Again").click()
     ada.page.wait_for_url(lambda url: table not in url)
     bruno.page.get_by_role("button", name="À la table suivante").click()
     bruno.page.wait_for_url(ada.page.url)
     following = ada.page.url.rsplit("/", 1)[1]
-    assert [one.fetch_table(following)["you"] for one in (ada, bruno)] == [0, 1]
+    assert [visitor.fetch_table(following)["you"] for visitor in (ada, bruno)] == [0, 1]
     assert [seat["name"] for seat in ada.fetch_table(following)["seats"]][:2] == ["Ada", "Bruno"]
     assert not any(seat["stand_in"] for seat in ada.fetch_table(following)["seats"])

@@ -48,7 +48,7 @@ def test_a_hint_comes_in_three_stages(
     assert ada.page.evaluate(LIT_UP) == 0
 
 
-def test_by_keys_a_hint_is_asked_for_and_put_away(visit: Callable[..., Visitor]) -> None:
+def test_a_hint_is_requested_and_dismissed_by_keyboard(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     ada.sit([ME, BOT], FIRST["abracada"])
     bar = ada.page.locator(".act")
@@ -65,7 +65,7 @@ def test_by_keys_a_hint_is_asked_for_and_put_away(visit: Callable[..., Visitor])
 
 
 @pytest.mark.parametrize("how", ["right click", "key", "finger"])
-def test_what_could_happen_is_one_press_from_any_lit_piece(visit: Callable[..., Visitor], how: str) -> None:
+def test_the_outlook_is_one_click_from_any_highlighted_piece(visit: Callable[..., Visitor], how: str) -> None:
     ada = visit(size=PHONE if how == "finger" else DESKTOP, has_touch=how == "finger")
     ada.sit([ME, BOT], FIRST["abracada"])
     call = ada.page.locator("button.call[data-spell='5'][data-lit]")
@@ -88,22 +88,22 @@ def test_what_could_happen_is_one_press_from_any_lit_piece(visit: Callable[..., 
     expect(ada.page.locator(".shell")).to_have_attribute("data-n", "0")
 
 
-def test_with_people_nobody_is_helped_unless_the_host_said_so_and_then_all_see_it(
+def test_among_people_hints_need_the_hosts_permission_and_everybody_sees_it(
     visit: Callable[..., Visitor],
 ) -> None:
     for aids in (False, True):
         ada, bo = visit(), visit(name="Bo")
-        made = ada.make_table([ME, FRIEND], FIRST["abracada"], aids=aids)
-        bo.go(made["invite"])
+        created = ada.make_table([ME, FRIEND], FIRST["abracada"], aids=aids)
+        bo.go(created["invite"])
         note = bo.page.get_by_text("everybody may ask for hints")
         expect(note).to_have_count(int(aids))
         bo.page.get_by_role("button", name="Sit down").click()
         bo.wait_for_table()
-        ada.go(f"/t/{made['table']}")
+        ada.go(f"/t/{created['table']}")
         ada.wait_for_table()
-        for one in (ada, bo):
-            expect(one.page.locator(".title small")).to_contain_text("hints allowed" if aids else "Round 1")
-            expect(one.page.locator(".title small").get_by_text("hints allowed")).to_have_count(int(aids))
+        for visitor in (ada, bo):
+            expect(visitor.page.locator(".title small")).to_contain_text("hints allowed" if aids else "Round 1")
+            expect(visitor.page.locator(".title small").get_by_text("hints allowed")).to_have_count(int(aids))
         expect(ada.page.locator(".act[data-tone='ask']")).to_be_visible()
         expect(ada.page.locator(".act .show")).to_have_count(int(aids))
         expect(bo.page.locator(".act .show")).to_have_count(0)

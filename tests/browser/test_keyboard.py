@@ -12,7 +12,7 @@ from tests.browser.visitor import BOT, ME, Visitor, expect
 
 pytestmark = pytest.mark.browser
 
-ASKED, PAGE, OVER = ".act[data-tone='ask']", ".s-board-area .paper", ".paper a[href^='/replay']"
+QUESTION, PAGE, OVER = ".act[data-tone='ask']", ".s-board-area .paper", ".paper a[href^='/replay']"
 GOLD, LEAF = ".act .buttons .s-btn.main", "dialog[open] .s-btn"
 # The focus is on the first lit piece, or where none is lit on the first button of the bar.
 AT_THE_QUESTION = """() => {
@@ -44,7 +44,7 @@ class Keys:
     def at_a_table(self, game: str) -> None:
         alone = game == "spell"  # its script answers at once
         self.visitor.sit([ME] if alone else [ME, BOT], {"mode": "solo"} if alone else {}, game=game)
-        self.page.wait_for_selector(ASKED)
+        self.page.wait_for_selector(QUESTION)
         self.reach(".s-board-area [data-lit], .act .buttons .s-btn")
 
     def reach(self, where: str, nth: int | None = None) -> None:
@@ -77,7 +77,7 @@ class Keys:
     def play(self) -> int:
         """To the end; answers how many questions there were."""
         for questions in range(1_000):
-            self.page.wait_for_selector(f"{ASKED}, {PAGE}")
+            self.page.wait_for_selector(f"{QUESTION}, {PAGE}")
             if self.page.locator(OVER).count():
                 return questions
             if self.page.locator(PAGE).count():

@@ -25,7 +25,7 @@ def test_a_newcomer_is_shown_a_lesson_and_led_on(
     page.get_by_role("link", name=show).click()
     coach = page.locator(".lesson-panel")
     spell = page.locator("button.call[data-lit]")
-    press = (lambda one: one.tap()) if touch else (lambda one: one.click())
+    press = (lambda piece: piece.tap()) if touch else (lambda piece: piece.click())
     press(spell.nth(0))  # the Dragon
     expect(coach.locator(".correction")).to_contain_text(only_one)
     expect(coach.locator(".dots .past")).to_have_count(0)
@@ -52,7 +52,7 @@ def test_the_question_is_asked_once_and_the_lessons_stay_at_hand(visit: Callable
     expect(page.locator("[data-learn='abracada']")).to_be_visible()
 
 
-def test_whoever_was_shown_is_not_asked_again(visit: Callable[..., Visitor]) -> None:
+def test_a_person_who_saw_the_lesson_is_not_prompted_again(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     page = ada.page
     page.goto(ada.url + "/new/abracada")

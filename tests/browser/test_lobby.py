@@ -14,7 +14,7 @@ pytestmark = pytest.mark.browser
 AN_HOUR = 3600.0
 
 
-def made(visitor: Visitor) -> str:
+def make_table(visitor: Visitor) -> str:
     """Sit down, and answer the table."""
     visitor.page.locator("form footer .s-btn.main").click()
     visitor.page.wait_for_url(re.compile("/t/"))
@@ -23,7 +23,7 @@ def made(visitor: Visitor) -> str:
 
 # ---------------------------------------------------------------- lost
 @pytest.mark.parametrize(("language", "title"), [("en", "not in the library"), ("fr", "pas dans la bibliothèque")])
-def test_an_address_that_is_none_is_told_in_the_language_of_the_reader(
+def test_an_unknown_address_is_reported_in_the_language_of_the_reader(
     visit: Callable[..., Visitor], language: str, title: str
 ) -> None:
     ada = visit(language=language)
@@ -40,7 +40,7 @@ def test_one_plays_the_colour_one_chose(visit: Callable[..., Visitor]) -> None:
     ada.page.get_by_role("group", name="Your place").get_by_role("radio", name="Purple").check()
     starts = ada.page.get_by_role("group", name="Who starts").first
     starts.get_by_role("radio", name="Purple (you)").check()
-    table = made(ada)
+    table = make_table(ada)
     seen = ada.fetch_table(table)
     assert seen["you"] == 1 and seen["options"]["first"] == "p"
     assert [seat["kind"] for seat in seen["seats"]] == ["bot", "person"]
@@ -62,15 +62,15 @@ def test_black_wears_black_and_purple_purple_from_the_first_choice_on(visit: Cal
         assert ada.page.locator(".plate .sig").evaluate_all(worn) == [black, purple]
 
 
-def test_seats_are_drawn_by_lot_where_that_is_chosen(visit: Callable[..., Visitor]) -> None:
+def test_seats_are_drawn_at_random_where_that_is_chosen(visit: Callable[..., Visitor]) -> None:
     ada = visit(size=PHONE, language="fr")
     ada.go("/new/spellcaster")
     ada.page.get_by_role("radio", name="4", exact=True).check()
     ada.page.get_by_role("group", name="Votre place").get_by_role("radio", name="Au sort").check()
     expect(ada.page.get_by_role("region", name="Qui joue avec qui")).to_contain_text("Le sort dit qui joue avec qui")
-    with ada.page.expect_request("**/api/tables") as asked:
-        table = made(ada)
-    assert asked.value.post_data_json["lot"] is True
+    with ada.page.expect_request("**/api/tables") as request:
+        table = make_table(ada)
+    assert request.value.post_data_json["lot"] is True
     assert sorted(seat["kind"] for seat in ada.fetch_table(table)["seats"]) == ["bot", "bot", "bot", "person"]
 
 
@@ -81,7 +81,7 @@ def test_one_sits_at_no_seat_that_is_not_there(visit: Callable[..., Visitor]) ->
     place.get_by_role("radio", name="Seat 4").check()
     ada.page.get_by_role("group", name="How many sit down?").get_by_role("radio", name="3").check()
     expect(place.get_by_role("radio", name="Seat 1")).to_be_checked()
-    assert ada.fetch_table(made(ada))["you"] == 0
+    assert ada.fetch_table(make_table(ada))["you"] == 0
 
 
 def test_who_plays_with_whom_is_shown_wherever_people_take_their_seats(visit: Callable[..., Visitor]) -> None:
@@ -93,7 +93,7 @@ def test_who_plays_with_whom_is_shown_wherever_people_take_their_seats(visit: Ca
     expect(teams).to_contain_text("Two against one")
     ada.page.get_by_role("group", name="Seat 2").get_by_role("radio", name="A friend").check()
     assert sides(ada) == [["Ada", "Bot, Apprentice"], ["A friend"]]
-    table = made(ada)
+    table = make_table(ada)
     ada.page.wait_for_selector("li[data-seat]")
     names = [seat["name"] for seat in ada.fetch_table(table)["seats"]]
     assert sides(ada) == [[names[0], names[2]], ["Seat 2"]]
@@ -104,10 +104,10 @@ def test_who_plays_with_whom_is_shown_wherever_people_take_their_seats(visit: Ca
 
 
 def sides(visitor: Visitor) -> list[list[str]]:
-    found: list[list[str]] = visitor.page.locator(".teams .side").evaluate_all(
+    names: list[list[str]] = visitor.page.locator(".teams .side").evaluate_all(
         "all => all.map(side => [...side.querySelectorAll('.one')].map(one => one.innerText))"
     )
-    return found
+    return names
 
 
 # ---------------------------------------------------------------- levels, aids, rules
@@ -120,7 +120,7 @@ def test_newcomers_meet_apprentices_and_the_level_chosen_last_is_remembered(visi
     expect(row).to_contain_text("Plays quickly and sees what lies open.")
     second.get_by_role("radio", name="Master").check()
     expect(row).to_contain_text("Thinks ahead and forgets nothing.")
-    assert [seat["level"] for seat in ada.fetch_table(made(ada))["seats"]] == [
+    assert [seat["level"] for seat in ada.fetch_table(make_table(ada))["seats"]] == [
         None,
         "master",
         "apprentice",
@@ -130,7 +130,7 @@ def test_newcomers_meet_apprentices_and_the_level_chosen_last_is_remembered(visi
     expect(ada.page.get_by_role("group", name="Purple", exact=True).get_by_role("radio", name="Master")).to_be_checked()
 
 
-def test_whether_hints_are_allowed_is_asked_where_a_friend_sits_down(visit: Callable[..., Visitor]) -> None:
+def test_allowing_hints_is_offered_once_a_seat_is_for_a_friend(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     for game, seat in (("abracada", "Seat 2"), ("spell", "Purple"), ("spellbook", "Seat 2")):
         ada.go(f"/new/{game}")
@@ -167,16 +167,16 @@ def test_bots_begin_when_the_person_has_pressed_something(browser: Any, tmp_path
 
 def test_spectators_follow_to_the_next_table(visit: Callable[..., Visitor]) -> None:
     ada, cora = visit(), visit()
-    seated = ada.make_table([BOT, BOT])
-    ada.go(f"/t/{seated['table']}")  # bots among themselves play while somebody watches
-    while ada.fetch_table(seated["table"])["phase"] != "over":
+    created = ada.make_table([BOT, BOT])
+    ada.go(f"/t/{created['table']}")  # bots among themselves play while somebody watches
+    while ada.fetch_table(created["table"])["phase"] != "over":
         pass
-    cora.go(seated["watch"])
+    cora.go(created["watch"])
     cora.page.wait_for_selector(".paper a[href^='/replay']")
     assert cora.page.get_by_role("link", name="Watch the rematch").count() == 0
-    again = ada.page.request.post(f"{ada.url}/api/tables/{seated['table']}/rematch").json()
+    rematch = ada.page.request.post(f"{ada.url}/api/tables/{created['table']}/rematch").json()
     cora.page.get_by_role("link", name="Watch the rematch").click()
-    cora.page.wait_for_url(cora.url + again["watch"])
+    cora.page.wait_for_url(cora.url + rematch["watch"])
     cora.page.wait_for_selector(".board")
 
 

@@ -75,7 +75,7 @@ def test_a_new_round_is_marked_though_its_first_line_has_no_words(visit: Callabl
     expect(turns(ada)).to_have_text(["Bruno: called 8, the round is over: Bruno\u00a0+3"])
 
 
-def test_what_works_for_a_mage_is_told_in_that_mages_turn(visit: Callable[..., Visitor]) -> None:
+def test_effects_for_a_mage_are_logged_in_that_mages_turn(visit: Callable[..., Visitor]) -> None:
     """Ada's last action sets off Bruno's enchantment, in one line of the log."""
     ada = visit(language="fr")
     stage = Stage(ada, DUEL)
@@ -114,16 +114,16 @@ def test_the_scripted_opponents_turn_is_its_own_and_wears_its_sign(visit: Callab
     expect(first).to_contain_text("took Square and Queue, +3")
     expect(first.locator("use").first).to_have_attribute("href", "#robot")
     expect(second).to_have_text("Ada: did nothing")
-    told = rows(ada).all_inner_texts()
-    assert not [text for text in told if "Ada" in text]
-    taken = rows(ada).filter(has_text="The opponent takes")
-    expect(taken.locator("use")).to_have_attribute("href", "#robot")
-    for said in ("It lifts the tile on", "The gem points", "The opponent takes Square and Queue"):
-        assert [text for text in told if said in text], said
+    texts = rows(ada).all_inner_texts()
+    assert not [text for text in texts if "Ada" in text]
+    claim = rows(ada).filter(has_text="The opponent takes")
+    expect(claim.locator("use")).to_have_attribute("href", "#robot")
+    for sentence in ("It lifts the tile on", "The gem points", "The opponent takes Square and Queue"):
+        assert [text for text in texts if sentence in text], sentence
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
-def test_what_happened_since_ones_own_turn_is_one_press_away(
+def test_the_events_since_ones_own_turn_are_one_click_away(
     visit: Callable[..., Visitor], size: tuple[int, int]
 ) -> None:
     ada = visit(size=size)
@@ -141,25 +141,25 @@ def test_what_happened_since_ones_own_turn_is_one_press_away(
 
 
 # ---------------------------------------------------------------- having been away
-def hidden(ada: Visitor, stage: Stage) -> Callable[[], Any]:
+def hide_page(ada: Visitor, stage: Stage) -> Callable[[], Any]:
     ada.page.evaluate(SHOW, False)
     return lambda: ada.page.evaluate(SHOW, True)
 
 
-def cut_off(ada: Visitor, stage: Stage) -> Callable[[], Any]:
+def lose_connection(ada: Visitor, stage: Stage) -> Callable[[], Any]:
     stage.disconnect()
     expect(ada.page.locator(".act")).to_have_attribute("data-tone", "lost")
     return stage.reconnect
 
 
-def elsewhere(ada: Visitor, stage: Stage) -> Callable[[], Any]:
+def leave_table(ada: Visitor, stage: Stage) -> Callable[[], Any]:
     ada.go("/")
     return lambda: ada.go(f"/t/{TABLE}")
 
 
-@pytest.mark.parametrize("leave", [hidden, cut_off, elsewhere])
+@pytest.mark.parametrize("leave", [hide_page, lose_connection, leave_table])
 @pytest.mark.parametrize("long", [True, False], ids=["for long", "for a moment"])
-def test_whoever_comes_back_after_long_is_told_what_the_others_did(
+def test_a_person_who_returns_after_long_sees_what_the_others_did(
     visit: Callable[..., Visitor], leave: Callable[[Visitor, Stage], Callable[[], Any]], long: bool
 ) -> None:
     ada = visit()
@@ -170,7 +170,7 @@ def test_whoever_comes_back_after_long_is_told_what_the_others_did(
     stage.match.play({"do": "call", "spell": 7})
     stage.match.play({"do": "end"})
     stage.n += 2
-    if leave is hidden:
+    if leave is hide_page:
         stage.send_snapshot()
         expect(ada.page.locator(".shell")).to_have_attribute("data-n", "2")
     come_back()
@@ -185,7 +185,7 @@ def test_whoever_comes_back_after_long_is_told_what_the_others_did(
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
 @pytest.mark.parametrize("language", ["en", "fr"])
-def test_what_was_done_to_me_comes_first_and_the_board_stays_in_sight(
+def test_events_that_affect_the_viewer_come_first_and_the_board_stays_visible(
     visit: Callable[..., Visitor], size: tuple[int, int], language: str
 ) -> None:
     words = {"en": ("Since you were away", "All of it"), "fr": ("Pendant votre absence", "Tout voir")}
@@ -193,7 +193,7 @@ def test_what_was_done_to_me_comes_first_and_the_board_stays_in_sight(
     ada = visit(size=size, language=language)
     stage = Stage(ada, position(4, piles={}, hands=[["R12"], ["R01", "R02"], ["R09"], ["B13", "G14"]], turn=LAST))
     stage.play({"do": "draw"})
-    come_back = hidden(ada, stage)
+    come_back = hide_page(ada, stage)
     ada.page.evaluate(LONG_AGO)
     for action in ({"do": "play", "card": "R01"}, {"do": "activate", "card": "R01"}, *[{"do": "draw"}] * 6):
         stage.play(action)
@@ -203,8 +203,8 @@ def test_what_was_done_to_me_comes_first_and_the_board_stays_in_sight(
     assert "Ada" in panel.locator("li").first.inner_text()
     boxes = [ada.page.locator(where).bounding_box() for where in (".away", ".s-board-area", ".act")]
     assert all(boxes) and boxes[0]["height"] <= size[1] * 0.42
-    for other in boxes[1:]:
-        assert not crossing(boxes[0], other), "it hides nothing of the board"
+    for box in boxes[1:]:
+        assert not overlap(boxes[0], box), "it hides nothing of the board"
     assert ada.page.evaluate("document.documentElement.scrollHeight") <= size[1]
     panel.get_by_role("button", name=everything).click()
     expect(ada.page.get_by_role("dialog")).to_be_visible()
@@ -215,11 +215,11 @@ def test_what_was_done_to_me_comes_first_and_the_board_stays_in_sight(
     expect(panel).to_have_count(0)
 
 
-def test_the_panel_goes_with_a_press_and_with_ones_own_move(visit: Callable[..., Visitor]) -> None:
+def test_a_click_or_ones_own_move_closes_the_panel(visit: Callable[..., Visitor]) -> None:
     for press in (True, False):
         ada = visit()
         stage = Stage(ada, THREE)
-        come_back = hidden(ada, stage)
+        come_back = hide_page(ada, stage)
         ada.page.evaluate(LONG_AGO)
         stage.play({"do": "call", "spell": 7})
         stage.play({"do": "end"})
@@ -237,17 +237,17 @@ def test_the_panel_goes_with_a_press_and_with_ones_own_move(visit: Callable[...,
         expect(panel).to_have_count(0)
 
 
-def crossing(a: Any, b: Any) -> bool:
+def overlap(a: Any, b: Any) -> bool:
     """Whether two boxes lie over each other."""
     across = a["x"] < b["x"] + b["width"] - 1 and b["x"] < a["x"] + a["width"] - 1
     return bool(across and a["y"] < b["y"] + b["height"] - 1 and b["y"] < a["y"] + a["height"] - 1)
 
 
-def test_whoever_was_away_while_nothing_happened_is_left_in_peace(visit: Callable[..., Visitor]) -> None:
+def test_the_panel_stays_closed_when_nothing_happened_during_an_absence(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, THREE)
     stage.play({"do": "call", "spell": 7})
-    come_back = hidden(ada, stage)
+    come_back = hide_page(ada, stage)
     ada.page.evaluate(LONG_AGO)
     come_back()
     stage.play({"do": "end"})  # one's own eyes see it

@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from tests.browser.visitor import BOT, DESKTOP, FRIEND, ME, PHONE, Visitor, expect
-from tests.server.review.test_records import played
+from tests.server.review.test_records import finished_record
 
 pytestmark = pytest.mark.browser
 BOTH = pytest.mark.parametrize(("language", "size"), [("en", DESKTOP), ("fr", PHONE)], ids=["en desk", "fr phone"])
@@ -42,13 +42,13 @@ WORDS = {
 }  # fmt: skip
 
 
-def known(visitor: Visitor) -> None:
+def register(visitor: Visitor) -> None:
     """Come to my games, and be known from then on."""
     visitor.go("/me")
     visitor.page.locator("#running").wait_for()
 
 
-def drop(page: Any, content: str) -> None:
+def drag_file_over(page: Any, content: str) -> None:
     """Let a file go over the page, as somebody does who drags it from a folder."""
     files = page.evaluate_handle(
         """text => {
@@ -69,7 +69,7 @@ def test_my_games_have_my_turn_first_and_lead_back_to_the_table(
 ) -> None:
     words = WORDS[language]
     ada = visit(language=language, size=size)
-    known(ada)
+    register(ada)
     waiting = ada.make_table([ME, FRIEND])
     mine = ada.make_table([ME, BOT], {"first": 0})
     ada.go("/")
@@ -90,7 +90,7 @@ def test_my_games_have_my_turn_first_and_lead_back_to_the_table(
 def test_name_and_sigil_can_be_changed(visit: Callable[..., Visitor], language: str, size: tuple[int, int]) -> None:
     words = WORDS[language]
     ada = visit(language=language, size=size)
-    known(ada)
+    register(ada)
     ada.page.get_by_role("button", name=words["change"]).click()
     ada.page.get_by_label(words["name"]).fill("Zoé")
     ada.page.get_by_role("radio", name=words["moon"]).check(force=True)
@@ -106,31 +106,31 @@ def test_a_person_moves_to_another_device_with_games_and_lessons(
     visit: Callable[..., Visitor], language: str, size: tuple[int, int]
 ) -> None:
     words = WORDS[language]
-    desk = visit(name="Zoé", language=language)
-    known(desk)
-    made = desk.make_table([ME, BOT], {"first": 0})
-    desk.page.wait_for_load_state("networkidle")  # the response about marks would replace what is written here
-    desk.page.evaluate("localStorage.setItem('sortilege-marks', JSON.stringify({'lesson/abracada/blind': 1}))")
-    known(desk)  # what this browser had is sent along
-    desk.page.get_by_role("button", name=words["move"]).click()
-    desk.page.locator("dialog svg path").wait_for()
-    link = str(desk.page.locator("dialog input").input_value())
+    laptop = visit(name="Zoé", language=language)
+    register(laptop)
+    created = laptop.make_table([ME, BOT], {"first": 0})
+    laptop.page.wait_for_load_state("networkidle")  # the response about marks would replace what is written here
+    laptop.page.evaluate("localStorage.setItem('sortilege-marks', JSON.stringify({'lesson/abracada/blind': 1}))")
+    register(laptop)  # what this browser had is sent along
+    laptop.page.get_by_role("button", name=words["move"]).click()
+    laptop.page.locator("dialog svg path").wait_for()
+    link = str(laptop.page.locator("dialog input").input_value())
     assert re.search(r"/me#[a-z0-9]{4}-[a-z0-9]{4}$", link)
     phone = visit(name="", language=language, size=size)
     phone.go(link)
     phone.page.get_by_role("button", name=words["take"]).click()
     expect(phone.page.locator("[role=status]").first).to_contain_text(words["back"])
-    expect(phone.page.locator("article")).to_have_attribute("data-table", made["table"])
+    expect(phone.page.locator("article")).to_have_attribute("data-table", created["table"])
     assert "#" not in phone.page.url
     phone.go("/learn/abracada")
     expect(phone.page.locator("[data-lesson='blind'] .s-icon")).to_be_visible()
-    phone.go(f"/t/{made['table']}")
+    phone.go(f"/t/{created['table']}")
     phone.wait_for_table()
-    assert phone.fetch_table(made["table"])["you"] == 0
-    other = visit(language=language, size=size)
-    other.go(link)
-    expect(other.page.get_by_role("alert")).to_be_visible()  # a code is good once
-    expect(other.page.get_by_role("button", name=words["take"])).to_have_count(0)
+    assert phone.fetch_table(created["table"])["you"] == 0
+    other_device = visit(language=language, size=size)
+    other_device.go(link)
+    expect(other_device.page.get_by_role("alert")).to_be_visible()  # a code is good once
+    expect(other_device.page.get_by_role("button", name=words["take"])).to_have_count(0)
 
 
 def new_code(visitor: Visitor) -> str:
@@ -152,10 +152,10 @@ def test_a_link_with_a_code_shows_whose_it_is_and_takes_no_seat_away(
 ) -> None:
     words = WORDS[language]
     mallory = visit(name="Mallory")
-    known(mallory)
+    register(mallory)
     ada = visit(language=language, size=size)
-    known(ada)
-    made = ada.make_table([ME, BOT], {"first": 0})
+    register(ada)
+    created = ada.make_table([ME, BOT], {"first": 0})
     tablet = add_device(ada, visit, language=language)
     link = f"/me#{new_code(mallory)}"
     ada.go("/")
@@ -169,22 +169,22 @@ def test_a_link_with_a_code_shows_whose_it_is_and_takes_no_seat_away(
     sheet.get_by_role("button", name=words["take"]).press("Enter")
     expect(ada.page.locator("header .who")).to_contain_text("Mallory")
     expect(ada.page.locator("main")).to_contain_text(words["none"])
-    for taken in (ada, mallory):
-        assert taken.page.request.get(f"{taken.url}/api/tables/{made['table']}").status == 403
-    assert tablet.fetch_table(made["table"])["you"] == 0
+    for former in (ada, mallory):
+        assert former.page.request.get(f"{former.url}/api/tables/{created['table']}").status == 403
+    assert tablet.fetch_table(created["table"])["you"] == 0
 
 
 @BOTH
-def test_giving_or_losing_all_seats_is_asked_once_more(
+def test_giving_or_losing_all_seats_is_confirmed(
     visit: Callable[..., Visitor], language: str, size: tuple[int, int]
 ) -> None:
     words = WORDS[language]
     mallory = visit(name="Mallory")
-    known(mallory)
+    register(mallory)
     ada = visit(language=language, size=size)
-    known(ada)
-    made = ada.make_table([ME, BOT], {"first": 0})
-    known(ada)
+    register(ada)
+    created = ada.make_table([ME, BOT], {"first": 0})
+    register(ada)
     ada.page.get_by_role("button", name=words["come"]).click()
     sheet = ada.page.get_by_role("dialog")
     sheet.get_by_role("textbox").fill(new_code(mallory))
@@ -197,11 +197,11 @@ def test_giving_or_losing_all_seats_is_asked_once_more(
     sheet.get_by_role("checkbox", name=words["bring"]).check()
     take.click()
     expect(sheet.locator(".question")).to_contain_text(words["sure"])
-    assert ada.fetch_table(made["table"])["you"] == 0
-    assert mallory.page.request.get(f"{ada.url}/api/tables/{made['table']}").status == 403
+    assert ada.fetch_table(created["table"])["you"] == 0
+    assert mallory.page.request.get(f"{ada.url}/api/tables/{created['table']}").status == 403
     sheet.get_by_role("button", name=words["give"]).click()
     expect(ada.page.locator("header .who")).to_contain_text("Mallory")
-    assert mallory.fetch_table(made["table"])["you"] == 0
+    assert mallory.fetch_table(created["table"])["you"] == 0
 
 
 @BOTH
@@ -210,10 +210,10 @@ def test_another_device_is_signed_out_from_the_list(
 ) -> None:
     words = WORDS[language]
     ada = visit(language=language, size=size)
-    known(ada)
+    register(ada)
     phone = add_device(ada, visit, language=language)
-    made = phone.sit([ME, BOT], {"first": 0})
-    known(ada)
+    created = phone.sit([ME, BOT], {"first": 0})
+    register(ada)
     rows = ada.page.locator("[data-device]")
     expect(rows).to_have_count(2)
     expect(rows.first).to_contain_text(words["this"])
@@ -222,13 +222,13 @@ def test_another_device_is_signed_out_from_the_list(
     rows.nth(1).get_by_role("button", name=words["out"]).press("Enter")
     ada.page.get_by_role("dialog").get_by_role("button", name=words["out"]).press("Enter")
     expect(rows).to_have_count(1)
-    assert ada.fetch_table(made["table"])["you"] == 0
+    assert ada.fetch_table(created["table"])["you"] == 0
     phone.page.evaluate("localStorage.setItem('sortilege-tables', '[]')")
     phone.go("/me")
     expect(phone.page.get_by_role("status").first).to_contain_text(words["was out"])
     assert phone.context.cookies() == []
     assert phone.page.evaluate("localStorage['sortilege-tables']") is None
-    assert phone.page.request.get(f"{ada.url}/api/tables/{made['table']}").status == 403
+    assert phone.page.request.get(f"{ada.url}/api/tables/{created['table']}").status == 403
 
 
 @BOTH
@@ -237,17 +237,17 @@ def test_a_device_is_forgotten_and_a_person_deleted(
 ) -> None:
     words = WORDS[language]
     ada = visit(language=language, size=size)
-    known(ada)
-    made = ada.make_table([ME, BOT])
+    register(ada)
+    created = ada.make_table([ME, BOT])
     for press in ("forget", "delete"):
-        known(ada)
+        register(ada)
         ada.page.get_by_role("button", name=words[press]).click()
         ada.page.get_by_role("dialog").get_by_role("button", name=words[press]).click()
         ada.page.wait_for_url(f"{ada.url}/")
         assert ada.context.cookies() == []
-    known(ada)
+    register(ada)
     expect(ada.page.locator("main")).to_contain_text(words["none"])
-    assert not ada.page.request.get(f"{ada.url}/api/tables/{made['table']}").ok
+    assert not ada.page.request.get(f"{ada.url}/api/tables/{created['table']}").ok
 
 
 @BOTH
@@ -256,16 +256,16 @@ def test_a_record_dropped_on_the_shelf_is_replayed(
 ) -> None:
     words = WORDS[language]
     ada = visit(language=language, size=size)
-    known(ada)
+    register(ada)
     ada.go("/")
     ada.page.locator("[data-book]").first.wait_for()
-    drop(ada.page, "this is a letter, not a game")
+    drag_file_over(ada.page, "this is a letter, not a game")
     expect(ada.page.get_by_role("alert")).to_contain_text(words["bad"])
-    drop(ada.page, json.dumps(played("spellcaster", names=["Ada", "Bruno"])))
+    drag_file_over(ada.page, json.dumps(finished_record("spellcaster", names=["Ada", "Bruno"])))
     ada.page.wait_for_url(re.compile(r"/replay/[a-z0-9]{16}\?watch="))
     ada.page.locator(".board").wait_for()
     ada.page.locator(".scrubber").wait_for()
-    known(ada)
+    register(ada)
     row = ada.page.locator("article")
     expect(row).to_contain_text(words["record"])
     row.get_by_role("link", name=words["replay"]).click()
@@ -274,20 +274,20 @@ def test_a_record_dropped_on_the_shelf_is_replayed(
 
 def test_a_record_is_chosen_without_dragging(visit: Callable[..., Visitor], tmp_path: Path) -> None:
     file = tmp_path / "game.json"
-    file.write_text(json.dumps(played("abracada")))
+    file.write_text(json.dumps(finished_record("abracada")))
     ada = visit()
     ada.go("/")
-    with ada.page.expect_file_chooser() as asked:
+    with ada.page.expect_file_chooser() as file_chooser:
         ada.page.get_by_role("button", name="Open a record").press("Enter")
-    asked.value.set_files(file)
+    file_chooser.value.set_files(file)
     ada.page.wait_for_url(re.compile("/replay/"))
     ada.page.locator(".scrubber").wait_for()
 
 
-def test_whoever_sat_down_before_people_were_remembered_finds_their_table(visit: Callable[..., Visitor]) -> None:
+def test_tables_stored_in_the_browser_before_people_existed_are_still_listed(visit: Callable[..., Visitor]) -> None:
     ada = visit()
-    made = ada.make_table([ME, BOT], {"first": 0})
-    kept = [{"table": made["table"], "game": "abracada", "recovery": "", "invite": "", "watch": "", "when": 1}]
-    ada.context.add_init_script(f"localStorage.setItem('sortilege-tables', JSON.stringify({json.dumps(kept)}))")
+    created = ada.make_table([ME, BOT], {"first": 0})
+    stored = [{"table": created["table"], "game": "abracada", "recovery": "", "invite": "", "watch": "", "when": 1}]
+    ada.context.add_init_script(f"localStorage.setItem('sortilege-tables', JSON.stringify({json.dumps(stored)}))")
     ada.go("/")
     expect(ada.page.locator(".resume")).to_contain_text("Your turn")

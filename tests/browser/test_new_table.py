@@ -23,7 +23,7 @@ def test_seven_spells_of_ones_own_are_the_ones_on_the_table(visit: Callable[...,
     assert lineup == ["blaze", "levitation", "cure", "offering", "clone", "transmutation", "abundance"]
 
 
-def test_alone_only_what_matters_alone_is_asked(visit: Callable[..., Visitor]) -> None:
+def test_a_solo_game_offers_only_the_options_that_matter_alone(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     ada.go("/new/spell")
     duel, solo = (ada.page.get_by_role("group", name=name, exact=True).first for name in ("The duel", "Solo arena"))
@@ -49,10 +49,10 @@ def test_a_deck_that_cannot_be_played_is_refused_in_the_language_of_the_page(vis
     ada.go("/new/spell")
     ada.page.get_by_role("radio", name="mine", exact=True).check()
     ada.page.locator("form .s-btn.main").click()
-    told = ada.page.get_by_role("alert")
-    expect(told).to_contain_text("its level is 1 to 4, not 9.")
+    alert = ada.page.get_by_role("alert")
+    expect(alert).to_contain_text("its level is 1 to 4, not 9.")
     ada.page.get_by_role("button", name="Français").click()
-    expect(told).to_contain_text("son niveau va de 1 à 4, et n’est pas 9.")
-    expect(told).not_to_contain_text("level")
-    told.get_by_role("button").click()  # why?
-    expect(told).to_contain_text("SP-350")
+    expect(alert).to_contain_text("son niveau va de 1 à 4, et n’est pas 9.")
+    expect(alert).not_to_contain_text("level")
+    alert.get_by_role("button").click()  # why?
+    expect(alert).to_contain_text("SP-350")

@@ -14,7 +14,7 @@ import pytest
 
 from tests.browser.test_bar import BAR_AND_BOARD, SPILLS
 from tests.browser.visitor import DESKTOP, FRIEND, LIT, ME, PHONE, Visitor, expect
-from tests.server.notifications.test_web_push import AUTH, BROWSER, BROWSER_PUBLIC, opened
+from tests.server.notifications.test_web_push import AUTH, BROWSER, BROWSER_PUBLIC, decrypt
 
 pytestmark = pytest.mark.browser
 END = ".act .buttons [data-key=e]"
@@ -88,9 +88,9 @@ class Hook:
 
 @pytest.fixture
 def hook() -> Iterator[Hook]:
-    made = Hook()
-    yield made
-    made.close()
+    receiver = Hook()
+    yield receiver
+    receiver.close()
 
 
 def can_push(visitor: Visitor, hook: Hook) -> None:
@@ -99,9 +99,9 @@ def can_push(visitor: Visitor, hook: Hook) -> None:
     visitor.context.add_init_script(f"({STAND_IN})({keys})")
 
 
-def asked(visitor: Visitor) -> list[Any]:
-    found: list[Any] = visitor.page.evaluate("window.asked ?? []")
-    return found
+def permission_requests(visitor: Visitor) -> list[Any]:
+    requests: list[Any] = visitor.page.evaluate("window.asked ?? []")
+    return requests
 
 
 def ways(visitor: Visitor, title: str) -> Any:
@@ -109,7 +109,7 @@ def ways(visitor: Visitor, title: str) -> Any:
 
 
 @BOTH
-def test_a_web_hook_is_added_tried_and_taken_away(
+def test_a_web_hook_is_added_tested_and_removed(
     visit: Callable[..., Visitor], hook: Hook, language: str, size: tuple[int, int]
 ) -> None:
     words = WORDS[language]
@@ -160,30 +160,33 @@ def test_push_is_offered_after_the_first_move_of_a_slow_game_and_never_before(
     ada, bruno = visit(language=language, size=size), visit(name="Bruno")
     can_push(ada, hook)
     ada.go("/me")
-    assert asked(ada) == []
-    made = ada.make_table([ME, FRIEND], {"first": 0})
-    bruno.go(made["invite"])
+    assert permission_requests(ada) == []
+    created = ada.make_table([ME, FRIEND], {"first": 0})
+    bruno.go(created["invite"])
     bruno.page.get_by_role("button", name="Sit down").click()
     bruno.wait_for_table()
     bruno.close()
-    ada.go(f"/t/{made['table']}")
+    ada.go(f"/t/{created['table']}")
     ada.wait_for_table()
     bar, yes = ada.page.locator(".act"), ada.page.get_by_role("button", name=words["yes"])
     expect(bar).to_be_visible()
     expect(yes).to_have_count(0)
-    assert asked(ada) == []
+    assert permission_requests(ada) == []
     ada.my_turn()
     before = ada.page.evaluate(BAR_AND_BOARD)
     let_others_wait(ada)
     expect(bar).to_contain_text(words["offer"])
-    assert asked(ada) == [], "the browser's own question waits for a yes"
+    assert permission_requests(ada) == [], "the browser's own question waits for a yes"
     assert ada.page.evaluate(BAR_AND_BOARD) == before, "nothing moves, and the question lies in the bar"
     assert ada.page.evaluate(SPILLS) == []
     expect(ada.page.locator(".act .more")).to_have_count(0)
     yes.click()
     expect(bar).to_contain_text(words["begun"])
     expect(yes).to_have_count(0)
-    assert asked(ada)[:2] == ["permission", "/sw.js"] and asked(ada)[2]["userVisibleOnly"] is True
+    assert (
+        permission_requests(ada)[:2] == ["permission", "/sw.js"]
+        and permission_requests(ada)[2]["userVisibleOnly"] is True
+    )
     ada.go("/me")
     row = ways(ada, words["title"]).locator("li")
     expect(row).to_contain_text(words["mine"])
@@ -191,7 +194,7 @@ def test_push_is_offered_after_the_first_move_of_a_slow_game_and_never_before(
     ada.page.wait_for_function("() => document.querySelector('li [role=status]').textContent !== ''")
     while not hook.bodies:
         ada.page.wait_for_timeout(50)
-    sent = json.loads(opened(hook.bodies[0], BROWSER, AUTH))
+    sent = json.loads(decrypt(hook.bodies[0], BROWSER, AUTH))
     ada.page.evaluate(
         "tag => navigator.serviceWorker.dispatchEvent(new MessageEvent('message', { data: { type: 'notice', tag } }))",
         sent["tag"],
@@ -199,18 +202,18 @@ def test_push_is_offered_after_the_first_move_of_a_slow_game_and_never_before(
     expect(row).to_contain_text(words["here"])
 
 
-def test_who_says_not_now_is_not_asked_again(visit: Callable[..., Visitor], hook: Hook) -> None:
+def test_a_person_who_says_not_now_is_not_prompted_again(visit: Callable[..., Visitor], hook: Hook) -> None:
     ada, bruno = visit(), visit(name="Bruno")
     can_push(ada, hook)
     ada.go("/me")  # who makes a table on its page is known from then on; here it is made without one
     expect(ways(ada, "Your turn finds you")).to_be_visible()
     for expected in (1, 0):
-        made = ada.make_table([ME, FRIEND], {"first": 0})
-        bruno.go(made["invite"])
+        created = ada.make_table([ME, FRIEND], {"first": 0})
+        bruno.go(created["invite"])
         bruno.page.get_by_role("button", name="Sit down").click()
         bruno.wait_for_table()
         bruno.go("/")
-        ada.go(f"/t/{made['table']}")
+        ada.go(f"/t/{created['table']}")
         ada.wait_for_table()
         expect(ada.page.locator(".plate[data-seat='1']")).to_contain_text("Away")
         ada.my_turn()
@@ -219,16 +222,16 @@ def test_who_says_not_now_is_not_asked_again(visit: Callable[..., Visitor], hook
         if expected:
             no.click()
         expect(no).to_have_count(0)
-        assert asked(ada) == []
+        assert permission_requests(ada) == []
 
 
-def test_the_host_gives_the_table_a_way_of_its_own(visit: Callable[..., Visitor], hook: Hook) -> None:
+def test_the_host_adds_a_subscription_for_the_table(visit: Callable[..., Visitor], hook: Hook) -> None:
     ada, bruno = visit(), visit(name="Bruno")
-    made = ada.make_table([ME, FRIEND])
-    bruno.go(made["invite"])
+    created = ada.make_table([ME, FRIEND])
+    bruno.go(created["invite"])
     bruno.page.get_by_role("button", name="Sit down").click()
     bruno.wait_for_table()
-    ada.go(f"/t/{made['table']}")
+    ada.go(f"/t/{created['table']}")
     ada.wait_for_table()
     for who, hosts in ((ada, True), (bruno, False)):
         who.page.get_by_role("button", name="Menu").click()

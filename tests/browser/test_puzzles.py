@@ -16,9 +16,9 @@ WORDS = {
 }
 
 
-def a_call() -> Puzzle:
+def call_puzzle() -> Puzzle:
     """A puzzle of the box that one press answers."""
-    return next(one for one in puzzles_of(sortilege.game("abracada")).puzzles if one.best[0]["do"] == "call")
+    return next(puzzle for puzzle in puzzles_of(sortilege.game("abracada")).puzzles if puzzle.best[0]["do"] == "call")
 
 
 @pytest.mark.parametrize(("language", "size"), [("en", DESKTOP), ("fr", PHONE)])
@@ -26,7 +26,7 @@ def test_a_puzzle_is_solved_on_the_board_and_leads_to_the_next(
     visit: Callable[..., Visitor], language: str, size: tuple[int, int]
 ) -> None:
     price, line, next_one, *_ = WORDS[language]
-    puzzle = a_call()
+    puzzle = call_puzzle()
     right = puzzle.best[0]["spell"]
     touch = size == PHONE
     ada = visit(language=language, size=size, has_touch=touch)
@@ -37,11 +37,11 @@ def test_a_puzzle_is_solved_on_the_board_and_leads_to_the_next(
     riddle = page.locator(".puzzle-panel")
     expect(riddle).to_have_attribute("data-verdict", "open")
     assert str(puzzle.share) not in page.content()
-    press = (lambda one: one.tap()) if touch else (lambda one: one.click())
+    press = (lambda piece: piece.tap()) if touch else (lambda piece: piece.click())
     call = page.locator("button.call[data-lit]")
     expect(call.first).to_be_visible()
     lowest = int(9 - call.count())
-    wrong = worst(puzzle)
+    wrong = worst_call(puzzle)
     press(call.nth(wrong - lowest))
     expect(riddle.locator(".correction")).to_contain_text(price)
     expect(riddle.locator(".line")).to_have_count(0)
@@ -55,17 +55,17 @@ def test_a_puzzle_is_solved_on_the_board_and_leads_to_the_next(
     expect(page.locator(f"[data-puzzle='{puzzle.id}'].solved")).to_be_visible()
 
 
-def worst(puzzle: Puzzle) -> int:
+def worst_call(puzzle: Puzzle) -> int:
     """The call that costs most there."""
     game = sortilege.game("abracada")
-    found = sortilege.analyse(game, puzzle.start(game).view(puzzle.seat), puzzle.seed, worlds=60)["actions"]
-    return int(next(one["action"]["spell"] for one in reversed(found) if one["action"]["do"] == "call"))
+    rated = sortilege.analyse(game, puzzle.start(game).view(puzzle.seat), puzzle.seed, worlds=60)["actions"]
+    return int(next(action["action"]["spell"] for action in reversed(rated) if action["action"]["do"] == "call"))
 
 
-def test_who_gives_up_is_shown_the_line_and_may_begin_again(visit: Callable[..., Visitor]) -> None:
+def test_giving_up_shows_the_solution_and_allows_a_new_attempt(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     page = ada.page
-    page.goto(f"{ada.url}/puzzles/abracada/{a_call().id}")
+    page.goto(f"{ada.url}/puzzles/abracada/{call_puzzle().id}")
     riddle = page.locator(".puzzle-panel")
     riddle.get_by_role("button", name="Show me").click()
     expect(riddle).to_have_attribute("data-verdict", "shown")

@@ -32,20 +32,20 @@ def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules[Review.__module__], "worlds_within", lambda course: 20)
 
 
-def opened(url: str, game: str = "spellcaster", seats: int = 2) -> dict[str, str]:
+def import_finished_game(url: str, game: str = "spellcaster", seats: int = 2) -> dict[str, str]:
     """A finished game on the server."""
     body = json.dumps(record(game, seats, 24)).encode()
-    asked = urllib.request.Request(f"{url}/api/records", body, {"content-type": "application/json"})
-    with urllib.request.urlopen(asked) as answer:
-        found = json.load(answer)
-        return {"table": found["table"], "watch": found["replay"].partition("watch=")[2]}
+    request = urllib.request.Request(f"{url}/api/records", body, {"content-type": "application/json"})
+    with urllib.request.urlopen(request) as answer:
+        imported = json.load(answer)
+        return {"table": imported["table"], "watch": imported["replay"].partition("watch=")[2]}
 
 
 @pytest.mark.parametrize(("language", "size"), [("en", DESKTOP), ("fr", PHONE)])
 def test_a_review_is_read_and_a_slip_tried(visit: Callable[..., Visitor], language: str, size: tuple[int, int]) -> None:
     biggest, books, known, what_else, try_from = WORDS[language]
     ada = visit(language=language, size=size, has_touch=size == PHONE, theme="light" if size == PHONE else "night")
-    page, table = ada.page, opened(ada.url)
+    page, table = ada.page, import_finished_game(ada.url)
     page.goto(f"{ada.url}/review/{table['table']}?watch={table['watch']}")
     expect(page.locator(".biggest li")).to_have_count(3, timeout=LONG)
     expect(page.locator("[data-done='true']")).to_be_visible(timeout=LONG)
@@ -72,7 +72,7 @@ def test_a_review_is_read_and_a_slip_tried(visit: Callable[..., Visitor], langua
 
 def test_a_moment_is_seen_on_the_board_and_the_replay_goes_by_steps_and_turns(visit: Callable[..., Visitor]) -> None:
     ada = visit()
-    page, table = ada.page, opened(ada.url)
+    page, table = ada.page, import_finished_game(ada.url)
     page.goto(f"{ada.url}/replay/{table['table']}?watch={table['watch']}&at=6&eyes=open")
     step = page.locator(".where span")
     eyes = page.locator(".eyes select").first
@@ -100,7 +100,7 @@ def test_a_moment_is_seen_on_the_board_and_the_replay_goes_by_steps_and_turns(vi
 
 def test_the_end_of_a_game_leads_to_its_review(visit: Callable[..., Visitor]) -> None:
     ada = visit()
-    page, table = ada.page, opened(ada.url)
+    page, table = ada.page, import_finished_game(ada.url)
     page.goto(f"{ada.url}/t/{table['table']}?watch={table['watch']}")
     page.get_by_role("link", name="Review").click()
     expect(page).to_have_url(f"{ada.url}/review/{table['table']}?watch={table['watch']}")

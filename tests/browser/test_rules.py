@@ -62,11 +62,11 @@ def test_the_numbered_rules_are_read_and_searched_in_french(visit: Callable[...,
 @pytest.mark.parametrize("where", ["new", "waiting", "join"])
 def test_the_rules_are_open_before_anybody_sits_down(visit: Callable[..., Visitor], where: str) -> None:
     ada = visit()
-    made = ada.make_table([ME, FRIEND], game="spellcaster")
-    ada.go({"new": "/new/spellcaster", "waiting": f"/t/{made['table']}", "join": made["invite"]}[where])
+    created = ada.make_table([ME, FRIEND], game="spellcaster")
+    ada.go({"new": "/new/spellcaster", "waiting": f"/t/{created['table']}", "join": created["invite"]}[where])
     if where == "join":
         bo = visit(name="Bo")
-        bo.go(made["invite"])
+        bo.go(created["invite"])
         ada = bo
     ada.page.get_by_role("link", name="Rules").click()
     expect(ada.page.locator("h1")).to_have_text("The rules of Spellcaster")
@@ -77,14 +77,14 @@ def test_at_the_table_the_rules_are_one_press_away_and_leave_it_where_it_is(
     visit: Callable[..., Visitor], size: tuple[int, int]
 ) -> None:
     ada = visit(size=size, has_touch=size == PHONE)
-    made = ada.sit([ME, BOT], {"first": 0})
+    created = ada.sit([ME, BOT], {"first": 0})
     page = ada.page
     page.get_by_role("button", name="Rules", exact=True).click()
     leaf = page.locator("dialog[open]")
     expect(leaf.locator(".chapter").first).to_be_attached()
     leaf.locator("a.s-rule", has_text="AQ-403").first.click()
     expect(leaf.locator(".wanted")).to_contain_text("AQ-403")
-    expect(page).to_have_url(f"{ada.url}/t/{made['table']}")
+    expect(page).to_have_url(f"{ada.url}/t/{created['table']}")
 
 
 def test_a_refusal_leads_to_its_rule(visit: Callable[..., Visitor]) -> None:

@@ -30,8 +30,8 @@ def same_deal(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(chance, "new_seed", lambda: "seed 1")
 
 
-def press(one: Any, touch: bool) -> None:
-    one.tap() if touch else one.click()
+def press(piece: Any, touch: bool) -> None:
+    piece.tap() if touch else piece.click()
 
 
 def lose(ada: Visitor, touch: bool) -> None:

@@ -17,7 +17,7 @@ pytestmark = pytest.mark.browser
 TOURNAMENT, HARD = {"tournament": True}, {"mode": "solo", "difficulty": "hard"}
 
 
-def begun(visitor: Visitor, seats: list[dict[str, Any]], options: dict[str, Any]) -> SpellHands:
+def begin_game(visitor: Visitor, seats: list[dict[str, Any]], options: dict[str, Any]) -> SpellHands:
     """A game that has come to the first turn of its maker."""
     hands = SpellHands(visitor, seats, options)
     while hands.next_question() and {"do": "end"} not in hands.legal:
@@ -26,19 +26,19 @@ def begun(visitor: Visitor, seats: list[dict[str, Any]], options: dict[str, Any]
 
 
 def what_glows_is_what_is_legal(hands: SpellHands) -> None:
-    claims = sorted(one["card"] for one in hands.legal if one["do"] == "claim")
+    claims = sorted(action["card"] for action in hands.legal if action["do"] == "claim")
     assert sorted(hands.lit(".runes", "card")) == claims
     lit = set(hands.lit(".arena", "cell"))
-    moves = [one for one in hands.legal if one["do"] not in ("claim", "cast", "end")]
-    pressable = {one.get("lift") or one.get("at") or one.get("to") for one in moves}
+    moves = [action for action in hands.legal if action["do"] not in ("claim", "cast", "end")]
+    pressable = {move.get("lift") or move.get("at") or move.get("to") for move in moves}
     assert lit <= pressable
     assert bool(lit) == bool(pressable) or hands.view["arena"] is None
 
 
 def test_a_step_is_taken_back_and_played_again(visit: Callable[..., Visitor]) -> None:
-    hands = begun(visit(), [ME], HARD)
+    hands = begin_game(visit(), [ME], HARD)
     page, before = hands.page, hands.view
-    upheave = next(one for one in hands.legal if one["do"] == "upheave" and one["side"] != "-")
+    upheave = next(action for action in hands.legal if action["do"] == "upheave" and action["side"] != "-")
     redo = page.get_by_role("button", name="Redo")
     expect(redo).to_be_disabled()
     hands.take(upheave)
@@ -57,13 +57,15 @@ def test_a_step_is_taken_back_and_played_again(visit: Callable[..., Visitor]) ->
     page.get_by_role("button", name="Undo").click()
     expect(redo).to_be_enabled()
     hands.next_question()
-    hands.take(next(one for one in hands.legal if one["do"] == "move"))  # another way: what was taken back is gone
+    hands.take(
+        next(action for action in hands.legal if action["do"] == "move")
+    )  # another way: what was taken back is gone
     expect(redo).to_be_disabled()
 
 
 def test_an_upheave_is_previewed_before_it_is_done(visit: Callable[..., Visitor]) -> None:
-    hands = begun(visit(), [ME], HARD)
-    upheave = next(one for one in hands.legal if one["do"] == "upheave" and one["side"] != "-")
+    hands = begin_game(visit(), [ME], HARD)
+    upheave = next(action for action in hands.legal if action["do"] == "upheave" and action["side"] != "-")
     hands.button("Upheave")
     hands.cell(upheave["lift"]).click()
     arrow = hands.page.locator(f".arrow[data-side={upheave['side']}]")
@@ -82,24 +84,26 @@ BOXES = """(what) => [...document.querySelectorAll(what)].map(one => {
 })"""
 
 
-def apart(one: list[float], other: list[float]) -> bool:
-    return one[1] <= other[0] or other[1] <= one[0] or one[3] <= other[2] or other[3] <= one[2]
+def disjoint(first: list[float], second: list[float]) -> bool:
+    return first[1] <= second[0] or second[1] <= first[0] or first[3] <= second[2] or second[3] <= first[2]
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE, (320, 640)], ids=["desk", "phone", "320 px"])
-def test_the_tile_that_would_slide_in_is_what_is_pressed(visit: Callable[..., Visitor], size: tuple[int, int]) -> None:
+def test_clicking_the_tile_that_would_slide_in_plays_the_slide(
+    visit: Callable[..., Visitor], size: tuple[int, int]
+) -> None:
     bruno = visit(size=size)
     stage = Stage(bruno, MID, you=1)
     bruno.page.get_by_role("button", name="Upheave", exact=True).click()
     bruno.page.locator(".arena [data-cell='11']").click()
     arrows = bruno.page.evaluate(BOXES, ".arrow")
     assert len(arrows) == 4
-    assert all(apart(one, other) for k, one in enumerate(arrows) for other in arrows[:k])
+    assert all(disjoint(arrow, earlier) for k, arrow in enumerate(arrows) for earlier in arrows[:k])
     above = bruno.page.evaluate(BOXES, "[data-cell='01']")[0]
     assert bruno.page.evaluate(BOXES, ".arrow[data-side=U]")[0] == pytest.approx(above, abs=1)
     bruno.page.locator(".arrow[data-side=U]").click()
     expect(bruno.page.locator(".arrow")).to_have_count(0)
-    assert [said["action"] for said in stage.received] == [{"do": "upheave", "lift": "11", "side": "U"}]
+    assert [message["action"] for message in stage.received] == [{"do": "upheave", "lift": "11", "side": "U"}]
 
 
 @pytest.mark.parametrize("stays", [False, True], ids=["slide", "stay"])
@@ -114,11 +118,11 @@ def test_a_place_may_be_left_empty_only_where_the_table_allows_it(visit: Callabl
     if stays:
         leave.click()
         expect(bruno.page.locator(".arrow")).to_have_count(0)
-        assert [said["action"] for said in stage.received] == [{"do": "upheave", "lift": "01", "side": "-"}]
+        assert [message["action"] for message in stage.received] == [{"do": "upheave", "lift": "01", "side": "-"}]
 
 
-@pytest.mark.parametrize("again", [".arrow[data-side=U]", ".act .s-btn.main"], ids=["arrow", "button"])
-def test_a_finger_sees_the_slide_before_it_is_played(visit: Callable[..., Visitor], again: str) -> None:
+@pytest.mark.parametrize("second_tap", [".arrow[data-side=U]", ".act .s-btn.main"], ids=["arrow", "button"])
+def test_a_finger_sees_the_slide_before_it_is_played(visit: Callable[..., Visitor], second_tap: str) -> None:
     bruno = visit(size=PHONE, has_touch=True)
     stage = Stage(bruno, MID, you=1)
     bruno.page.get_by_role("button", name="Upheave", exact=True).tap()
@@ -128,17 +132,17 @@ def test_a_finger_sees_the_slide_before_it_is_played(visit: Callable[..., Visito
     ghosts = bruno.page.locator(".cell.ghost").evaluate_all("all => all.map(one => one.dataset.cell)")
     assert sorted(ghosts) == sorted(end for _, end in drawing(stage.match.state, 1)["slides"]["11U"])
     assert stage.received == []
-    bruno.page.locator(again).tap()
+    bruno.page.locator(second_tap).tap()
     expect(bruno.page.locator(".arrow")).to_have_count(0)
-    assert [said["action"] for said in stage.received] == [{"do": "upheave", "lift": "11", "side": "U"}]
+    assert [message["action"] for message in stage.received] == [{"do": "upheave", "lift": "11", "side": "U"}]
 
 
-@pytest.mark.parametrize(("you", "said"), [(1, "Press something that glows"), (0, "It is Bruno's turn.")])
-def test_a_press_that_can_do_nothing_says_what_would(visit: Callable[..., Visitor], you: int, said: str) -> None:
+@pytest.mark.parametrize(("you", "sentence"), [(1, "Press something that glows"), (0, "It is Bruno's turn.")])
+def test_a_click_without_effect_says_what_to_click(visit: Callable[..., Visitor], you: int, sentence: str) -> None:
     visitor = visit()
     Stage(visitor, MID, you=you)
     visitor.page.locator(".arena [data-cell='33']").click(force=True)
-    expect(visitor.page.locator(".act[data-tone=error]")).to_contain_text(said)
+    expect(visitor.page.locator(".act[data-tone=error]")).to_contain_text(sentence)
 
 
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
@@ -152,8 +156,8 @@ def test_a_rune_shows_where_it_fits_or_what_is_missing(visit: Callable[..., Visi
     expect(bruno.page.locator(".cell.missing")).to_have_count(1)
     missing = bruno.page.locator(".cell.missing").get_attribute("data-cell")
     assert missing == fits[card]["near"][0]["missing"]
-    told = bruno.page.locator(".act .tail" if phone else ".hint p")
-    expect(told).to_contain_text("ne cell missing at")
+    sentence = bruno.page.locator(".act .tail" if phone else ".hint p")
+    expect(sentence).to_contain_text("ne cell missing at")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])

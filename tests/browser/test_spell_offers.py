@@ -69,7 +69,7 @@ def one_of_a_kind(legal: list[Action]) -> list[Action]:
     return list(kinds.values())
 
 
-def put(table: Offers, match: Match) -> None:
+def show_match(table: Offers, match: Match) -> None:
     """Another match, seen by whoever is to move in it."""
     table.match, table.you = match, match.state.turn()
     table.n += 1
@@ -77,14 +77,14 @@ def put(table: Offers, match: Match) -> None:
     table.wait_for_question(table.n)
 
 
-def started(position: dict[str, Any], steps: list[Action]) -> Match:
+def start_match(position: dict[str, Any], steps: list[Action]) -> Match:
     match = Match(game("spell"), start=position, seed=1)
     for action in steps:
         match.play(action)
     return match
 
 
-def in_the_making(laid: int) -> Match:
+def unfinished_arena(laid: int) -> Match:
     """A tournament whose arena has so many tiles; after the twelfth the mages choose where they stand."""
     match = Match(game("spell"), 2, {"tournament": True}, seed=2)
     for _ in range(laid):
@@ -98,8 +98,8 @@ def test_every_offer_is_pressed_on_the_board(visit: Callable[..., Visitor], hand
     table = Offers(bruno, MID, you=1)
     hands = Pressing(table, "has_touch" in BY_HAND[hand])
     tried: set[str] = set()
-    for match in [*(started(*place) for place in PLACES.values()), in_the_making(3), in_the_making(12)]:
-        put(table, match)
+    for match in [*(start_match(*place) for place in PLACES.values()), unfinished_arena(3), unfinished_arena(12)]:
+        show_match(table, match)
         for action in one_of_a_kind(table.legal()):
             hands.press(action)
             assert table.sent() == action
@@ -118,7 +118,7 @@ def test_a_tap_claims_the_rune_it_is_on(visit: Callable[..., Visitor], size: tup
     for action in table.legal():
         hands.press(action)
         assert table.sent() == action
-    for action in [one for one in table.legal() if one["do"] == "claim"]:
+    for action in [choice for choice in table.legal() if choice["do"] == "claim"]:
         bruno.page.locator(".runes [data-card='B1-1']").tap(force=True)
         expect(bruno.page.locator(".act .tail")).to_contain_text("Line:")
         middle = bruno.page.locator(f".runes [data-card='{action['card']}']").bounding_box()

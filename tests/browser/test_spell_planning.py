@@ -32,7 +32,7 @@ def tags(visitor: Visitor) -> dict[str, str | None]:
     return visitor.page.locator(".runes [data-card]").evaluate_all(TAGS)  # type: ignore[no-any-return]
 
 
-def named(visitor: Visitor, card: str) -> str:
+def accessible_name(visitor: Visitor, card: str) -> str:
     """What a screen reader says of a rune."""
     tree = visitor.page.locator(f".runes [data-card='{card}']").aria_snapshot()
     return str(tree.replace("\\", ""))
@@ -45,18 +45,19 @@ def test_a_rune_says_its_name_level_shape_and_where_it_fits(
 ) -> None:
     bruno = visit(size=size)
     table = Offers(bruno, TEN, you=1)
-    assert "Square , level 1. Shape: first row 1 2, second row 1 2. fits at a1 b1 a2 b2, yours to claim" in named(
-        bruno, "B1-2"
+    assert (
+        "Square , level 1. Shape: first row 1 2, second row 1 2. fits at a1 b1 a2 b2, yours to claim"
+        in accessible_name(bruno, "B1-2")
     )
-    assert "Line , level 1. Shape: first row 1 2 3 4. one cell missing at" in named(bruno, "B1-1")
+    assert "Line , level 1. Shape: first row 1 2 3 4. one cell missing at" in accessible_name(bruno, "B1-1")
     assert "B1-" not in bruno.page.locator(".shell").inner_text()
     assert bruno.page.evaluate(NAMELESS) == []
     assert bruno.page.evaluate(MISNAMED) == []
     table.set_position(TEN, {"do": "claim", "card": "B2-1"})
-    assert "but level 2 is spent this turn" in named(bruno, "B2-3")
+    assert "but level 2 is spent this turn" in accessible_name(bruno, "B2-3")
 
 
-def test_what_is_formed_in_vain_is_not_called_unformed(visit: Callable[..., Visitor]) -> None:
+def test_a_formed_rune_whose_level_is_spent_is_not_reported_as_unformed(visit: Callable[..., Visitor]) -> None:
     bruno = visit()
     claims = [{"do": "claim", "card": card} for card in ("B2-1", "B1-2", "B3-1", "B4-1")]
     table = Offers(bruno, TEN, you=1)
@@ -80,7 +81,7 @@ def test_only_the_shapes_of_the_box_are_called_stand_ins(
     expect(bruno.page.locator(".s-board-area")).to_contain_text("stand-ins")
     table.set_position(REF | {"options": {"deck": "mine"}})
     expect(bruno.page.locator(".s-board-area")).not_to_contain_text("stand-ins")
-    assert "level 1 (4 cells, 2 by 3) , level 1" in named(bruno, "B1-3")  # its owner gave it no name
+    assert "level 1 (4 cells, 2 by 3) , level 1" in accessible_name(bruno, "B1-3")  # its owner gave it no name
     bruno.page.get_by_role("button", name="Rules").click()
     expect(bruno.page.get_by_role("dialog")).not_to_contain_text("stand-ins")
 
@@ -100,8 +101,8 @@ def test_captured_runes_show_what_they_can_still_be_cast_as(
     ]
     icons = slots.locator(".spells use").evaluate_all("all => all.map(one => one.getAttribute('href'))")
     assert icons == ["#summon", "#levitate", "#summon", "#force", "#levitate", "#summon"]
-    said = bruno.page.locator(".hand[data-hand=p] [data-level='2']:visible").aria_snapshot()
-    assert "Captured, level 2, 2 runes: Pee and Eff. Each casts Levitation and Summon" in said
+    snapshot = bruno.page.locator(".hand[data-hand=p] [data-level='2']:visible").aria_snapshot()
+    assert "Captured, level 2, 2 runes: Pee and Eff. Each casts Levitation and Summon" in snapshot
 
 
 # ---------------------------------------------------------------- planning
@@ -127,23 +128,25 @@ def test_runes_that_lack_one_cell_are_marked_without_being_looked_at(visit: Call
 def test_what_an_action_would_form_lights_up_before_it_is_done(visit: Callable[..., Visitor], by: str) -> None:
     bruno = visit()
     table = Offers(bruno, PLAN, you=1)
-    now = {one["card"] for one in table.legal() if one["do"] == "claim"}
+    now = {entry["card"] for entry in table.legal() if entry["do"] == "claim"}
     forms = drawing(table.match.state, 1)["forms"]
-    shown = 0
+    count = 0
     for do in ("move", "activate", "upheave"):
-        best = max((one for one in forms if one["action"]["do"] == do), key=lambda one: len(set(one["runes"]) - now))
-        shown += look_at(bruno, best["action"], by)
+        best = max(
+            (form for form in forms if form["action"]["do"] == do), key=lambda entry: len(set(entry["runes"]) - now)
+        )
+        count += hover(bruno, best["action"], by)
         seen = tags(bruno)
         assert {card for card, tag in seen.items() if tag == "forms"} == set(best["runes"]) - now
         assert {card for card, tag in seen.items() if tag == "lost"} == now - set(best["runes"])
         if set(best["runes"]) - now:
             expect(bruno.page.locator(".act .tail")).to_contain_text("Would form")
         bruno.page.keyboard.press("Escape")
-    assert shown == 3
+    assert count == 3
     assert table.pressed == []
 
 
-def look_at(bruno: Visitor, action: dict[str, Any], by: str) -> int:
+def hover(bruno: Visitor, action: dict[str, Any], by: str) -> int:
     """Point at what would play it, and see its ghost."""
     label = {"move": "", "activate": "Wake", "upheave": "Upheave"}[action["do"]]
     if label:
@@ -168,17 +171,17 @@ def test_ending_the_turn_says_first_what_would_be_lost(visit: Callable[..., Visi
     bruno = visit(careful=True)
     table = Offers(bruno, TEN | {"used": SPENT}, you=1)
     end = bruno.page.locator(".act .buttons .s-btn[data-key=e]")
-    asked = bruno.page.locator(".act .ask b")
+    question = bruno.page.locator(".act .ask b")
     end.click()
-    expect(asked).to_contain_text("Still to claim: Square (+1), Pee (+2)")
+    expect(question).to_contain_text("Still to claim: Square (+1), Pee (+2)")
     bruno.page.keyboard.press("Escape")
-    for position, said in (
+    for position, warning in (
         (PLAN | {"runes": PLAN["runes"] | {"2": ["B2-4", "B2-5"]}, "discard": ["B1-5", "B3-5"]}, " would form "),
         (REF, "Still unused: your mage and the upheave."),
     ):
         table.set_position(position)
         end.click()
-        expect(asked).to_contain_text(said)
+        expect(question).to_contain_text(warning)
         bruno.page.keyboard.press("Escape")
     assert table.pressed == []
     table.set_position(REF | {"used": SPENT})
@@ -189,7 +192,7 @@ def test_ending_the_turn_says_first_what_would_be_lost(visit: Callable[..., Visi
 # ---------------------------------------------------------------- hands
 def drag(visitor: Visitor, piece: str, place: str) -> None:
     """From middle to middle, by mouse."""
-    middles = [visitor.page.locator(f".arena {one}").bounding_box() for one in (piece, place)]
+    middles = [visitor.page.locator(f".arena {selector}").bounding_box() for selector in (piece, place)]
     start, end = [(box["x"] + box["width"] / 2, box["y"] + box["height"] / 2) for box in middles]
     visitor.page.mouse.move(*start)
     visitor.page.mouse.down()

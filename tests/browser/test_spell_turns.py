@@ -9,7 +9,7 @@ import pytest
 from sortilege import Match, game
 from tests.browser.offers import Offers
 from tests.browser.stage import Stage
-from tests.browser.test_spell_offers import in_the_making, put
+from tests.browser.test_spell_offers import show_match, unfinished_arena
 from tests.browser.visitor import DESKTOP, PHONE, Visitor, expect
 from tests.games.spell.board import MID, TEN, asymmetric
 from tests.games.spell.solo import SOLO
@@ -29,19 +29,21 @@ PLACE = """() => [...document.querySelectorAll('.arena [data-cell="00"], .arena 
   .map(one => one.getBoundingClientRect()).map(box => [box.x, box.y, box.width, box.height].map(Math.round))"""
 
 
-def marked(visitor: Visitor) -> dict[str, str]:
+def recent_marks(visitor: Visitor) -> dict[str, str]:
     return visitor.page.locator(".arena [data-recent]").evaluate_all(RECENT)  # type: ignore[no-any-return]
 
 
 # ---------------------------------------------------------------- what others did
 @pytest.mark.parametrize("you", [0, None], ids=["rival", "spectator"])
-def test_what_a_rival_did_stays_marked_until_one_acts(visit: Callable[..., Visitor], you: int | None) -> None:
+def test_the_actions_of_a_rival_stay_marked_until_ones_next_action(
+    visit: Callable[..., Visitor], you: int | None
+) -> None:
     ada = visit()
     stage = Stage(ada, MID, you=you)
     for action in TURN:
         stage.play(action)
     expect(ada.page.locator(".shell[data-n='4']")).to_have_count(1)
-    assert marked(ada) == {
+    assert recent_marks(ada) == {
         "33": "claimed lifted",  # the tile that lay on b2, and marks go with their tiles
         "11": "slid",
         "21": "slid",
@@ -54,9 +56,9 @@ def test_what_a_rival_did_stays_marked_until_one_acts(visit: Callable[..., Visit
     assert len(tabs) == 7
     assert {"#lifted", "#next", "#step", "#check"} == set(tabs)  # not colour alone
     assert ada.page.locator(".runes [data-recent=new]").count() == 1
-    told = ada.page.locator(".board > .s-sr-only")
-    expect(told).to_contain_text("Since your last act: ")
-    expect(told).to_contain_text("b1 c1 d4 c2 claimed as Square")
+    summary = ada.page.locator(".board > .s-sr-only")
+    expect(summary).to_contain_text("Since your last act: ")
+    expect(summary).to_contain_text("b1 c1 d4 c2 claimed as Square")
     named = ada.page.locator("[data-cell='22']").get_attribute("aria-label")
     assert named.startswith("c3, purple tile, asleep, Purple mage")
     assert named.endswith("the mage came here")
@@ -66,7 +68,7 @@ def test_what_a_rival_did_stays_marked_until_one_acts(visit: Callable[..., Visit
 
 
 # ---------------------------------------------------------------- the script
-def test_the_scripts_turn_is_shown_and_told_step_by_step(visit: Callable[..., Visitor]) -> None:
+def test_the_scripts_turn_is_shown_and_announced_step_by_step(visit: Callable[..., Visitor]) -> None:
     ada = visit(pace="brisk")
     stage = Stage(ada, SILENT, seed=2)
     ada.watch_for(".steps")
@@ -75,12 +77,12 @@ def test_the_scripts_turn_is_shown_and_told_step_by_step(visit: Callable[..., Vi
         ada.wait_until_seen(f'data-steps="{steps}"')
     expect(ada.page.locator(".act[data-tone=ask]")).to_have_count(1)
     way = stage.match.state.view(0)["log"][1]["to"]
-    told = f"It wakes d3. It lifts b2. The gem points {way}: tiles slide. It takes Square and Queue and has 3."
-    expect(ada.page.locator(".steps")).to_have_text(told)
+    sentence = f"It wakes d3. It lifts b2. The gem points {way}: tiles slide. It takes Square and Queue and has 3."
+    expect(ada.page.locator(".steps")).to_have_text(sentence)
     assert ada.page.locator(".steps use").first.get_attribute("href") == "#robot"
     seen = ada.page.evaluate("noticed")
-    assert not any("Ada" in one or "B1-" in one for one in seen)
-    marks = " ".join(marked(ada).values())
+    assert not any("Ada" in text or "B1-" in text for text in seen)
+    marks = " ".join(recent_marks(ada).values())
     assert "woken" in marks
     assert "lifted" in marks
     stage.play({"do": "move", "from": ada_mage(stage), "to": free_step(stage)})
@@ -93,10 +95,12 @@ def ada_mage(stage: Stage) -> str:
 
 def free_step(stage: Stage) -> str:
     legal = stage.match.state.view(0)["legal"]
-    return next(one["to"] for one in legal if one["do"] == "move")  # type: ignore[no-any-return]
+    return next(action["to"] for action in legal if action["do"] == "move")  # type: ignore[no-any-return]
 
 
-def test_while_the_script_plays_nothing_is_lit_and_a_press_only_hurries_it(visit: Callable[..., Visitor]) -> None:
+def test_while_the_script_plays_nothing_is_lit_and_a_click_only_skips_its_animation(
+    visit: Callable[..., Visitor],
+) -> None:
     ada = visit(pace="calm")
     stage = Stage(ada, SILENT, seed=2)
     ada.page.get_by_role("button", name="End turn").click()
@@ -106,7 +110,7 @@ def test_while_the_script_plays_nothing_is_lit_and_a_press_only_hurries_it(visit
     ada.page.locator(".arena [data-cell='01']").click(force=True)
     ada.page.wait_for_selector(".steps[data-steps='4']")
     expect(ada.page.locator(".act[data-tone=ask]")).to_have_count(1)
-    assert [said["action"] for said in stage.received] == [{"do": "end"}]
+    assert [message["action"] for message in stage.received] == [{"do": "end"}]
 
 
 def test_the_scripts_track_says_what_it_takes_and_what_it_does_next(visit: Callable[..., Visitor]) -> None:
@@ -124,7 +128,7 @@ def test_the_scripts_track_says_what_it_takes_and_what_it_does_next(visit: Calla
 
 # ---------------------------------------------------------------- steady boards
 @pytest.mark.parametrize("size", [DESKTOP, PHONE], ids=["desk", "phone"])
-def test_the_arena_keeps_its_place_with_a_special_tile_and_while_the_script_is_told(
+def test_the_arena_keeps_its_place_with_a_special_tile_and_while_the_script_is_described(
     visit: Callable[..., Visitor], size: tuple[int, int]
 ) -> None:
     bruno = visit(size=size)
@@ -134,13 +138,13 @@ def test_the_arena_keeps_its_place_with_a_special_tile_and_while_the_script_is_t
     assert bruno.page.locator(".cell.out[data-lit]").count() == 16
     assert bruno.page.evaluate(PLACE) == before
     table.match.play({"do": "special", "at": "L1"})
-    put(table, table.match)
+    show_match(table, table.match)
     assert bruno.page.locator(".cell.out").count() == 1
     assert bruno.page.evaluate(PLACE) == before
-    put(table, Match(game("spell"), start=SILENT, seed=2))
+    show_match(table, Match(game("spell"), start=SILENT, seed=2))
     alone = bruno.page.evaluate(PLACE)[:2]
     table.match.play({"do": "end"})
-    put(table, table.match)
+    show_match(table, table.match)
     expect(bruno.page.locator(".steps")).to_contain_text("It wakes d3.")
     assert bruno.page.evaluate(PLACE)[:2] == alone
 
@@ -154,7 +158,7 @@ def test_the_arena_in_the_making_keeps_its_place_and_says_which_face(
     neutral = "document.querySelector('.building [aria-label^=\"neutral\"]').getBoundingClientRect().toJSON()"
     places, faces, names = [], [], set()
     for laid in range(0, 12, 2):
-        put(table, in_the_making(laid))
+        show_match(table, unfinished_arena(laid))
         places.append(bruno.page.evaluate(neutral))
         faces.append("awake" in bruno.page.locator(".act .ask b").inner_text())
         lit = bruno.page.locator(".building [data-lit]")
@@ -186,9 +190,9 @@ def test_a_lost_solo_game_says_who_won_by_how_much_and_why(visit: Callable[..., 
     while stage.match.state.outcome() is None:
         stage.play({"do": "end"} if stage.n == 0 else stage.match.game.describe(stage.match.state.legal()[0]))
     page = ada.page.get_by_role("dialog")
-    said = {
+    texts = {
         "en": ("The opponent wins", "10 to 0, 10 points ahead: more points after the last round."),
         "fr": ("L’adversaire gagne", "10 à 0, 10 points d’avance\u00a0: plus de points après la dernière manche."),
     }[language]
-    expect(page.locator("h2")).to_have_text(said[0])
-    expect(page.locator("header p")).to_have_text(said[1])
+    expect(page.locator("h2")).to_have_text(texts[0])
+    expect(page.locator("header p")).to_have_text(texts[1])

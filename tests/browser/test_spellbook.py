@@ -29,7 +29,7 @@ FULL = EVENING | {
 }  # fmt: skip
 
 
-def ticked(ada: Visitor) -> list[str]:
+def marked_tokens(ada: Visitor) -> list[str]:
     return ada.page.locator("[data-zone=pool] .marked").evaluate_all("all => all.map(one => one.dataset.token)")  # type: ignore[no-any-return]
 
 
@@ -46,14 +46,14 @@ def test_a_press_on_a_spell_begins_to_learn_it_and_one_confirm_pays(visit: Calla
     ada.page.get_by_role("button", name="Level 4", exact=True).click()
     main.click()
     expect(ada.page.locator(".act")).to_contain_text("Which token goes on the card?")
-    assert ticked(ada) == ["Ut", "Ut", "Us", "Us"]
+    assert marked_tokens(ada) == ["Ut", "Ut", "Us", "Us"]
     ada.page.locator("[data-zone=pool] [data-token=Us]").first.click()  # a square, not the triangle proposed
     expect(ada.page.locator(".act")).to_contain_text("Pay 3 more")
-    assert ticked(ada) == ["Ut", "Ut", "Us"]
+    assert marked_tokens(ada) == ["Ut", "Ut", "Us"]
     ada.page.get_by_role("button", name="Learn Transmutation 4").click()
     expect(ada.page.locator(".act")).to_contain_text("Bruno to play")
     assert stage.match.state.view(0)["players"][0]["book"]["transmutation"].startswith("4s")
-    assert [said["action"]["do"] for said in stage.received] == ["act", "learn", "place", "pay", "pay", "pay"]
+    assert [message["action"]["do"] for message in stage.received] == ["act", "learn", "place", "pay", "pay", "pay"]
     expect(ada.page.locator(".lines")).to_contain_text("Ada learns Transmutation at level 4 with a Square.")
 
 
@@ -76,7 +76,7 @@ def test_learning_that_was_begun_can_be_put_back(visit: Callable[..., Visitor]) 
     assert stage.match.log == []
 
 
-def test_on_a_phone_a_spell_opens_its_leaf_with_what_may_be_done(visit: Callable[..., Visitor]) -> None:
+def test_on_a_phone_a_spell_opens_its_dialog_with_the_possible_actions(visit: Callable[..., Visitor]) -> None:
     ada = visit(size=(320, 640), has_touch=True)
     stage = Stage(ada, EVENING)
     leaf = ada.page.get_by_role("dialog")
@@ -91,7 +91,7 @@ def test_on_a_phone_a_spell_opens_its_leaf_with_what_may_be_done(visit: Callable
     leaf.locator(".s-btn.main").first.click()
     expect(leaf).to_have_count(0)
     expect(ada.page.locator(".act")).to_contain_text("Which token goes on the card?")
-    assert [said["action"]["do"] for said in stage.received] == ["act", "learn"]
+    assert [message["action"]["do"] for message in stage.received] == ["act", "learn"]
 
 
 def test_what_clone_may_copy_stands_under_its_owner(visit: Callable[..., Visitor]) -> None:
@@ -108,14 +108,14 @@ def test_what_clone_may_copy_stands_under_its_owner(visit: Callable[..., Visitor
     stage.play({"do": "use", "spell": "clone", "level": 4})
     leaf = ada.page.get_by_role("dialog")
     expect(leaf.locator("h3")).to_have_text(["Bruno", "Cora"])
-    copies = [one for one in stage.snapshot()["legal"] if one["do"] == "copy"]
+    copies = [copy for copy in stage.snapshot()["legal"] if copy["do"] == "copy"]
     expect(leaf.locator(".s-btn.lit")).to_have_count(len(copies))
-    taken = next(k for k, one in enumerate(copies) if one.get("seat") == 2)
+    chosen = next(k for k, copy in enumerate(copies) if copy.get("seat") == 2)
     first = leaf.locator("h3", has_text="Cora").evaluate("one => one.nextElementSibling.innerText")
     assert first.startswith("Growth 3")
-    leaf.locator(".s-btn.lit").nth(taken).click()
+    leaf.locator(".s-btn.lit").nth(chosen).click()
     expect(leaf).to_have_count(0)
-    assert stage.received[-1]["action"] == copies[taken]
+    assert stage.received[-1]["action"] == copies[chosen]
 
 
 def test_blaze_asks_the_others_and_says_who_is_awaited(visit: Callable[..., Visitor]) -> None:
@@ -162,11 +162,11 @@ def test_a_token_is_chosen_and_stored_by_keyboard(visit: Callable[..., Visitor])
     ada.page.keyboard.press("Enter")
     ada.page.get_by_role("button", name="Store the black Round").press("Enter")
     expect(ada.page.locator(".phases [aria-current]")).to_have_text("Evening")
-    store, token = (said["action"] for said in stage.received)
+    store, token = (message["action"] for message in stage.received)
     assert (store, token) == ({"do": "act", "action": "store"}, {"do": "store", "token": "Ko"})
 
 
-def test_a_token_that_does_not_glow_says_what_would(visit: Callable[..., Visitor]) -> None:
+def test_a_click_on_a_token_that_is_not_highlighted_says_what_to_choose(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     Stage(ada, EVENING)
     ada.page.locator("[data-zone=altar] .piece").first.click(force=True)
@@ -177,19 +177,19 @@ def test_a_token_that_does_not_glow_says_what_would(visit: Callable[..., Visitor
 
 
 def what_glows_is_what_is_legal(hands: SpellbookHands) -> None:
-    picks = {one["token"] for one in hands.legal if one["do"] in ("take", "sweep", "offer")}
-    acts = {one["action"] for one in hands.legal if one["do"] == "act"}
+    picks = {action["token"] for action in hands.legal if action["do"] in ("take", "sweep", "offer")}
+    acts = {action["action"] for action in hands.legal if action["do"] == "act"}
     altar = set(hands.lit("[data-zone=altar]", "token"))
     assert altar == (set(hands.view["altar"].split()) if "take" in acts else picks)
-    spells = {one["spell"] for one in hands.legal if one["do"] in ("use", "learn", "raise")}
-    spells |= {one["spell"] for one in hands.board["learnable"]}
+    spells = {action["spell"] for action in hands.legal if action["do"] in ("use", "learn", "raise")}
+    spells |= {entry["spell"] for entry in hands.board["learnable"]}
     lit = hands.page.locator(".spl[data-lit] b").all_inner_texts()
-    assert sorted(lit) == sorted(hands.words["spells"][one]["name"] for one in spells)
+    assert sorted(lit) == sorted(hands.words["spells"][spell]["name"] for spell in spells)
 
 
 def the_end_is_counted(hands: SpellbookHands) -> None:
     sums = [int(text) for text in hands.page.locator(".paper .sum td").all_inner_texts()]
-    points = [sum(one["points"].values()) for one in hands.board["players"]]
+    points = [sum(player["points"].values()) for player in hands.board["players"]]
     assert sums[: len(points)] == hands.view["scores"] == points
     assert hands.page.locator("[data-lit]").count() == 0
 
@@ -213,19 +213,19 @@ def test_one_undo_takes_a_whole_gesture_back_and_one_redo_plays_it_again(visit: 
     ada = visit()
     table = ada.sit([ME, BOT], {"first": 0}, game="spellbook")["table"]
     pool = ada.fetch_table(table)["view"]["players"][0]["pool"]
-    stored, asked = ada.page.locator("[data-zone=board] [data-token]"), ada.page.locator(".act")
+    stored, question = ada.page.locator("[data-zone=board] [data-token]"), ada.page.locator(".act")
     ada.page.get_by_role("button", name="Skip").click()
-    expect(asked).to_contain_text("One action, then it is Evening.")
+    expect(question).to_contain_text("One action, then it is Evening.")
     ada.page.locator("[data-zone=pool] [data-lit]").first.click()
     ada.page.locator(".act .s-btn.main").click()
     expect(stored).to_have_count(1)
-    expect(asked).to_contain_text("Nothing can be done this Evening")
+    expect(question).to_contain_text("Nothing can be done this Evening")
     ada.page.get_by_role("button", name="Undo").click()
-    expect(asked).to_contain_text("One action, then it is Evening.")
+    expect(question).to_contain_text("One action, then it is Evening.")
     assert ada.fetch_table(table)["view"]["players"][0]["pool"] == pool
     ada.page.get_by_role("button", name="Redo").click()
-    expect(asked).to_contain_text("Nothing can be done this Evening")
+    expect(question).to_contain_text("Nothing can be done this Evening")
     expect(stored).to_have_count(1)
     ada.page.get_by_role("button", name="Undo").click()
     expect(stored).to_have_count(0)
-    expect(asked).to_contain_text("One action, then it is Evening.")
+    expect(question).to_contain_text("One action, then it is Evening.")

@@ -44,7 +44,7 @@ def figures(ada: Visitor, spell: str) -> list[str]:
 def test_the_question_names_what_is_possible_and_nothing_else(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, EVENING)
-    asked = ada.page.locator(".act .ask b")
+    question_text = ada.page.locator(".act .ask b")
     for position, question in (
         (phase("morning"), "Take one from the altar, draw two or use a spell"),
         (phase("midday"), "Store a token"),
@@ -53,7 +53,7 @@ def test_the_question_names_what_is_possible_and_nothing_else(visit: Callable[..
         (phase("evening", "Ko Kt Ks Ro", book={"time_travel": "3o", "levitation": "3o"}), "Learn a spell or use one"),
     ):
         stage = Stage(ada, position)
-        expect(asked).to_have_text(question)
+        expect(question_text).to_have_text(question)
     ada.page.locator("body").click()
     assert stage.received == []
 
@@ -75,9 +75,9 @@ def test_french_counts_nothing_as_one(visit: Callable[..., Visitor]) -> None:
     expect(ada.page.locator(".act .tail")).to_have_text("Votre réserve aura alors 1 jeton bleu.")
 
 
-def test_a_skip_that_throws_something_away_is_asked_about_and_no_other(visit: Callable[..., Visitor]) -> None:
+def test_only_a_skip_that_throws_something_away_is_confirmed(visit: Callable[..., Visitor]) -> None:
     ada = visit(careful=True)
-    said = ada.page.locator(".act[data-tone=warn] .ask b")
+    warning_text = ada.page.locator(".act[data-tone=warn] .ask b")
     skip = ada.page.locator(".act .buttons .s-btn", has_text="Skip")
     for position, warning in (
         (phase("morning"), "You could still draw 2 tokens for free."),
@@ -85,7 +85,7 @@ def test_a_skip_that_throws_something_away_is_asked_about_and_no_other(visit: Ca
     ):
         stage = Stage(ada, position)
         skip.click()
-        expect(said).to_have_text(warning)
+        expect(warning_text).to_have_text(warning)
         assert stage.received == []
         ada.page.locator(".act[data-tone=warn] .s-btn.lit").click()
         expect(ada.page.locator(".shell[data-n='1']")).to_have_count(1)
@@ -150,13 +150,13 @@ def test_on_a_phone_every_card_carries_its_name_and_its_phase(
         SET3,
         ["eruption", "sharing", "cure", "focus", "storm", "swiftness", "knowledge"],
     ):
-        players = [one | {"book": {}} for one in EVENING["players"]]
+        players = [player | {"book": {}} for player in EVENING["players"]]
         Stage(ada, EVENING | {"spells": spells, "options": {"lineup": spells}, "players": players})
         expect(ada.page.locator(".spl .ph")).to_have_count(7)
         assert ada.page.evaluate(CLIPPED) == []
 
 
-def test_on_a_phone_ones_own_score_is_in_sight(visit: Callable[..., Visitor]) -> None:
+def test_on_a_phone_ones_own_score_is_visible(visit: Callable[..., Visitor]) -> None:
     ada = visit(size=PHONE)
     Stage(ada, EVENING)
     expect(ada.page.locator(".me")).to_have_accessible_name("Ada, 5 points to play")
@@ -167,12 +167,12 @@ def test_on_a_phone_ones_own_score_is_in_sight(visit: Callable[..., Visitor]) ->
 CAME = "all => all.map(one => one.ariaLabel ?? one.querySelector('[aria-label]')?.ariaLabel ?? one.innerText)"
 
 
-def test_what_the_others_did_is_marked_until_one_acts(visit: Callable[..., Visitor]) -> None:
+def test_the_actions_of_the_others_are_marked_until_ones_next_action(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     cora = EVENING["players"][2] | {"pool": "Ko Kt Ks Uo"}
     turn = {"seat": 1, "phase": "morning", "mornings": 1}
     stage = Stage(ada, EVENING | {"turn": turn, "players": [*EVENING["players"][:2], cora]})
-    for told in (
+    for line in (
         "act take",
         "take Go",
         "act store",
@@ -183,9 +183,9 @@ def test_what_the_others_did_is_marked_until_one_acts(visit: Callable[..., Visit
         "act learn",
         "learn offering 3",
     ):
-        stage.play(action(told))
-    for told in ("place Ks", "pay Ko", "pay Kt"):
-        stage.play(action(told))
+        stage.play(action(line))
+    for line in ("place Ks", "pay Ko", "pay Kt"):
+        stage.play(action(line))
     expect(ada.page.locator(".plate[aria-current]")).to_contain_text("Ada")
     marked = ada.page.locator("[data-zone=altar] [data-recent]").evaluate_all(CAME)
     came = [label for label in marked if label.endswith(", new")]

@@ -19,14 +19,14 @@ LIES = """() => [...document.querySelectorAll('.board > *, .spl, .spc, .s-board-
   [one.classList[0], one.offsetLeft, one.offsetTop, one.offsetWidth, one.offsetHeight].join(' '))"""
 
 
-def sent(stage: Stage) -> list[dict[str, Any]]:
-    return [said["action"] for said in stage.received]
+def sent_actions(stage: Stage) -> list[dict[str, Any]]:
+    return [message["action"] for message in stage.received]
 
 
 # ---------------------------------------------------------------- nothing moves
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("size", [DESKTOP, PHONE, (360, 740), (844, 390)], ids=["desk", "390", "360", "on its side"])
-def test_nothing_moves_from_the_first_press_to_the_last(
+def test_nothing_on_the_board_moves_from_the_first_click_to_the_last(
     visit: Callable[..., Visitor], size: tuple[int, int], language: str
 ) -> None:
     """Others play, a spell is chosen, laid, paid for, two of the tokens are stored: every place stays where it is."""
@@ -36,10 +36,10 @@ def test_nothing_moves_from_the_first_press_to_the_last(
     players[1] = {"pool": "Wt", "board": "", "book": {}}
     stage = Stage(ada, EVENING | lineup)
     lies = ada.page.evaluate(LIES)
-    for told in ("act learn", "learn blaze 3", "place Ro", "pay Rt", "pay Rs", "store Rs", "store Rt", "act take"):
-        stage.play(action(told))
+    for line in ("act learn", "learn blaze 3", "place Ro", "pay Rt", "pay Rs", "store Rs", "store Rt", "act take"):
+        stage.play(action(line))
         ada.page.wait_for_selector(f".shell[data-n='{stage.n}']")
-        assert ada.page.evaluate(LIES) == lies, told
+        assert ada.page.evaluate(LIES) == lies, line
 
 
 @pytest.mark.parametrize("size", [DESKTOP, (360, 740)], ids=["desk", "360"])
@@ -63,7 +63,7 @@ def test_pressing_the_pouch_draws_or_shows_what_is_left(visit: Callable[..., Vis
     expect(pouch).to_have_accessible_name("Draw 2 86 tokens in the pouch")
     pouch.click()
     expect(ada.page.locator(".act")).to_contain_text("Store a token")
-    assert sent(stage) == [{"do": "act", "action": "draw"}]
+    assert sent_actions(stage) == [{"do": "act", "action": "draw"}]
     pouch.click()
     expect(ada.page.get_by_role("dialog")).to_contain_text("84 left")
     assert len(stage.received) == 1
@@ -78,7 +78,7 @@ def test_a_token_is_dragged_to_where_it_goes(visit: Callable[..., Visitor], size
     expect(ada.page.locator(".act")).to_contain_text("Store a token")
     ada.page.locator(f"{zone('pool')} [data-token=Ks]").drag_to(ada.page.locator(f".s-board-area {zone('board')}"))
     expect(ada.page.locator(".phases [aria-current]")).to_have_text("Evening")
-    assert sent(stage) == [action(told) for told in ("act take", "take Go", "act store", "store Ks")]
+    assert sent_actions(stage) == [action(line) for line in ("act take", "take Go", "act store", "store Ks")]
 
 
 def test_alone_a_token_is_dragged_to_the_opponent(visit: Callable[..., Visitor]) -> None:
@@ -88,7 +88,7 @@ def test_alone_a_token_is_dragged_to_the_opponent(visit: Callable[..., Visitor])
     expect(ada.page.locator(".act")).to_contain_text("Give the opponent a token")
     ada.page.locator("[data-zone=altar] [data-token=Go]").drag_to(ada.page.locator(".opp .track"))
     expect(ada.page.locator(".phases [aria-current]")).to_have_text("Morning")
-    assert sent(stage)[-1] == action("offer Go")
+    assert sent_actions(stage)[-1] == action("offer Go")
 
 
 def test_two_presses_on_a_token_or_a_spell_do_what_the_gold_button_does(visit: Callable[..., Visitor]) -> None:
@@ -96,11 +96,11 @@ def test_two_presses_on_a_token_or_a_spell_do_what_the_gold_button_does(visit: C
     stage = Stage(ada, phase("morning"))
     ada.page.locator("[data-zone=altar] [data-token=Ks]").dblclick()
     expect(ada.page.locator(".act")).to_contain_text("Store a token")
-    assert sent(stage) == [action("act take"), action("take Ks")]
+    assert sent_actions(stage) == [action("act take"), action("take Ks")]
     stage = Stage(ada, phase("evening", "Ko Kt Ks"))
     ada.page.locator(".spl[data-spell=offering]").dblclick()
     expect(ada.page.locator(".act")).to_contain_text("Which token goes on the card?")
-    assert sent(stage) == [action("act learn"), action("learn offering 3")]
+    assert sent_actions(stage) == [action("act learn"), action("learn offering 3")]
 
 
 def test_where_several_levels_can_be_learned_two_presses_only_choose(visit: Callable[..., Visitor]) -> None:

@@ -81,11 +81,11 @@ NODES: dict[str, tuple[dict[str, Any], list[str]]] = {
 }  # fmt: skip
 
 
-def kind(one: Action) -> str:
+def kind(described: Action) -> str:
     """What sort of action it is: the verb, and what else decides how it is pressed."""
-    named = [one["do"], one.get("action", ""), one.get("branch", "")]
-    if one["do"] == "copy" and "spell" in one:
-        named.append("alone" if one["seat"] is None else "another's")
+    named = [described["do"], described.get("action", ""), described.get("branch", "")]
+    if described["do"] == "copy" and "spell" in described:
+        named.append("alone" if described["seat"] is None else "another's")
     return " ".join(part for part in named if part)
 
 
@@ -102,8 +102,8 @@ class Staged(SpellbookHands):
     def again(self) -> None:
         stage = self.stage
         stage.match = Match(game(self.game), start=self.position, seed=1)
-        for told in self.before:
-            stage.match.play(action(told))
+        for line in self.before:
+            stage.match.play(action(line))
         stage.n += 1
         stage.received.clear()
         stage.send_snapshot()
@@ -114,49 +114,49 @@ class Staged(SpellbookHands):
         first = self.board["learnable"][0]
         return {"do": "learn", "spell": first["spell"], "level": first["level"]}
 
-    def sends(self, one: Action) -> list[Action]:
+    def sends(self, described: Action) -> list[Action]:
         """Press it, and what the server is told."""
-        if one["do"] in ("pay", "place"):
-            self.token(one).click()
+        if described["do"] in ("pay", "place"):
+            self.token(described).click()
             self.settle()
         else:
-            self.settle(self.press(one))
-        return [said["action"] for said in self.stage.received]
+            self.settle(self.press(described))
+        return [message["action"] for message in self.stage.received]
 
 
-def begins(one: Action, view: dict[str, Any], board: dict[str, Any]) -> list[Action]:
+def begins(described: Action, view: dict[str, Any], board: dict[str, Any]) -> list[Action]:
     """A whole action that begins with a piece is sent together with the piece."""
-    if one["do"] != "act" or one["action"] == "draw":
-        return [one]
-    if one["action"] == "learn":
+    if described["do"] != "act" or described["action"] == "draw":
+        return [described]
+    if described["action"] == "learn":
         first = board["learnable"][0]
-        return [one, {"do": "learn", "spell": first["spell"], "level": first["level"]}]
-    zone = view["altar"] if one["action"] == "take" else view["players"][0]["pool"]
-    return [one, {"do": one["action"], "token": zone.split()[0]}]
+        return [described, {"do": "learn", "spell": first["spell"], "level": first["level"]}]
+    zone = view["altar"] if described["action"] == "take" else view["players"][0]["pool"]
+    return [described, {"do": described["action"], "token": zone.split()[0]}]
 
 
 @pytest.mark.parametrize("node", NODES)
 def test_every_kind_of_action_is_offered_and_sent_as_it_is(visit: Callable[..., Visitor], node: str) -> None:
     hands = Staged(visit(size=PHONE if node in ON_A_PHONE else DESKTOP), node)
-    kinds = {kind(one): one for one in hands.legal}
+    kinds = {kind(described): described for described in hands.legal}
     assert kinds
-    for one in kinds.values():
+    for described in kinds.values():
         hands.again()
-        assert hands.sends(one) == begins(one, hands.view, hands.board)
+        assert hands.sends(described) == begins(described, hands.view, hands.board)
 
 
 # where a phone does it otherwise than a desk, and the desk's way is the same as elsewhere
 ON_A_PHONE = ("raising", "learning by Transmutation", "recalling for it", "offering")
 
 
-def test_every_step_and_every_kind_of_action_there_is_has_a_node() -> None:
+def test_every_step_and_every_kind_of_action_has_a_node() -> None:
     steps: set[str] = set()
     kinds: set[str] = set()
     for position, before in NODES.values():
         match = Match(game("spellbook"), start=position, seed=1)
-        for told in before:
-            match.play(action(told))
+        for line in before:
+            match.play(action(line))
         steps.add(match.state.view(0)["asks"]["step"])
-        kinds |= {kind(one) for one in match.state.view(0)["legal"]}
+        kinds |= {kind(described) for described in match.state.view(0)["legal"]}
     assert steps == set(STEP_NAMES.values()) - CHANCE
-    assert kinds == {kind(one) for one in OBJECTS.values() if one["do"] not in CHANCE}
+    assert kinds == {kind(described) for described in OBJECTS.values() if described["do"] not in CHANCE}

@@ -13,7 +13,7 @@ from tests.browser.visitor import BOT, DESKTOP, ME, PHONE, Visitor, expect
 pytestmark = pytest.mark.browser
 
 
-def printed(card: str) -> dict[str, str]:
+def card_words(card: str) -> dict[str, str]:
     return game("spellcaster").words["en"]["sets"]["standin"]["cards"][card]  # type: ignore[no-any-return]
 
 
@@ -26,10 +26,10 @@ def many_cards(seats: int) -> dict[str, Any]:
 
 
 def what_glows_is_what_is_legal(hands: SpellcasterHands) -> None:
-    from_hand = sorted(one["card"] for one in hands.legal if one["do"] in ("play", "discard"))
+    from_hand = sorted(action["card"] for action in hands.legal if action["do"] in ("play", "discard"))
     assert sorted(hands.lit(".hand", "card")) == from_hand
-    on_piles = [one for one in hands.legal if one["do"] in ("activate", "trigger", "target")]
-    tops = {one.get("colour") or one["card"][0] for one in on_piles}
+    on_piles = [action for action in hands.legal if action["do"] in ("activate", "trigger", "target")]
+    tops = {pile.get("colour") or pile["card"][0] for pile in on_piles}
     assert {card[0] for card in hands.lit(".piles", "card")} == tops
 
 
@@ -44,17 +44,17 @@ def test_a_hand_of_many_cards_lies_within_reach(
     for card in stage.match.state.view(0)["hands"][0]:
         ada.page.locator(f".hand [data-card={card}]").click(position=EDGE)
         expect(ada.page.locator(f".hand [data-card={card}]")).to_have_attribute("aria-pressed", "true")
-        expect(ada.page.locator(".act b")).to_have_text(printed(card)["name"])
+        expect(ada.page.locator(".act b")).to_have_text(card_words(card)["name"])
     assert stage.received == []
 
 
-def test_what_a_card_does_is_said_before_it_is_played(visit: Callable[..., Visitor]) -> None:
+def test_the_effect_of_a_card_is_described_before_it_is_played(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, many_cards(2))
     card = ada.page.locator(".hand [data-lit]").last
     card.focus()
     ada.page.keyboard.press("Enter")
-    words = printed(card.get_attribute("data-card"))
+    words = card_words(card.get_attribute("data-card"))
     # playing only lays it down: the bar says where, and what it will do once it is used
     expect(ada.page.locator(".act .tail")).to_contain_text(" pile")
     expect(ada.page.locator(".act .tail")).to_contain_text(words["text"])
@@ -65,7 +65,7 @@ def test_what_a_card_does_is_said_before_it_is_played(visit: Callable[..., Visit
     card.click(position=EDGE)
     ada.page.get_by_role("button", name=f"Play {words['name']}").click()
     expect(ada.page.locator(".lines")).to_contain_text(f"Ada plays {words['name']}.")
-    assert [said["action"]["do"] for said in stage.received] == ["play"]
+    assert [message["action"]["do"] for message in stage.received] == ["play"]
 
 
 def test_a_card_that_may_not_be_played_can_be_read_on_a_phone(visit: Callable[..., Visitor]) -> None:
@@ -76,7 +76,7 @@ def test_a_card_that_may_not_be_played_can_be_read_on_a_phone(visit: Callable[..
     card = ada.page.locator(".hand [data-card]").first
     expect(card).to_have_attribute("aria-disabled", "true")
     card.click(position=EDGE, force=True)
-    words = printed(card.get_attribute("data-card"))
+    words = card_words(card.get_attribute("data-card"))
     expect(ada.page.get_by_role("dialog")).to_contain_text(words["text"])
 
 
@@ -86,8 +86,8 @@ def test_a_whole_game(visit: Callable[..., Visitor], seats: list[dict[str, Any]]
     while hands.next_question():
         what_glows_is_what_is_legal(hands)
         view = hands.view
-        shown = [int(text) for text in hands.page.locator(".plate[data-seat='0'] .gauge b").all_inner_texts()]
-        assert shown == [view["energy"][0], view["sapphires"][0]]
+        numbers = [int(text) for text in hands.page.locator(".plate[data-seat='0'] .gauge b").all_inner_texts()]
+        assert numbers == [view["energy"][0], view["sapphires"][0]]
         if view["turn"]["asks"] == "action":
             assert hands.page.locator(".pips .left").count() == view["left"]
         hands.act()
@@ -110,7 +110,7 @@ def test_an_activation_says_what_a_counted_number_comes_to(visit: Callable[..., 
     stage.play({"do": "play", "card": "R03"})
     ada.page.locator(".piles [data-card=R03]").click()
     rivals = stage.match.state.view(0)["hands"][1]
-    expect(ada.page.locator(".act .tail")).to_have_text(f"{printed('R03')['text']} Right now that is {rivals}.")
+    expect(ada.page.locator(".act .tail")).to_have_text(f"{card_words('R03')['text']} Right now that is {rivals}.")
 
 
 def test_a_choice_between_long_texts_leaves_room_for_the_table(visit: Callable[..., Visitor]) -> None:

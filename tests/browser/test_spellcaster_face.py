@@ -52,7 +52,7 @@ def position(seats: int = 2, **more: Any) -> dict[str, Any]:
 # ---------------------------------------------------------------- cards that can be read
 @pytest.mark.parametrize("language", ["en", "fr"])
 @pytest.mark.parametrize("towards", [0, 1], ids=["yours", "theirs"])
-def test_on_a_phone_the_longest_texts_are_told_whole(
+def test_on_a_phone_the_longest_texts_are_not_cut_short(
     visit: Callable[..., Visitor], towards: int, language: str
 ) -> None:
     cards = game("spellcaster").words[language]["sets"]["standin"]["cards"]
@@ -96,7 +96,7 @@ def test_a_phone_on_its_side_and_a_low_window_need_no_scrolling(
 
 
 # ---------------------------------------------------------------- the end of the deck
-def test_the_last_turn_is_announced_and_stays_in_sight(visit: Callable[..., Visitor]) -> None:
+def test_the_last_turn_is_announced_and_stays_visible(visit: Callable[..., Visitor]) -> None:
     ada = visit(size=PHONE)
     stage = Stage(ada, position(deck=["R02"], piles={**PILES, "G": ["G01/1", "G14/0"]}, hands=[["R12"], ["Y02"]]))
     expect(ada.page.locator(".fate")).to_have_text("Deck running out")
@@ -163,7 +163,7 @@ def test_the_bar_says_what_an_action_can_do_now(visit: Callable[..., Visitor]) -
     expect(ada.page.locator(".act .tail")).to_contain_text("Activate a lit top card")
 
 
-def test_while_another_is_asked_the_bar_tells_the_text_at_work(visit: Callable[..., Visitor]) -> None:
+def test_while_another_player_chooses_the_bar_shows_the_text_in_effect(visit: Callable[..., Visitor]) -> None:
     ada = visit(size=PHONE)
     stage = Stage(ada, position(piles={**PILES, "R": ["R14/0"]}))
     stage.play({"do": "activate", "card": "R14"})
@@ -176,7 +176,7 @@ def test_while_another_is_asked_the_bar_tells_the_text_at_work(visit: Callable[.
     expect(ada.page.locator(".act .tail")).to_contain_text("action")
 
 
-def test_the_last_page_tells_how_it_went(visit: Callable[..., Visitor]) -> None:
+def test_the_last_page_shows_the_result(visit: Callable[..., Visitor]) -> None:
     ada = visit(size=PHONE)
     stage = Stage(ada, position(sapphires=[13, 9], piles={**PILES, "R": ["R01/0"], "B": ["B01/0"]}))
     stage.play({"do": "activate", "card": "R01"})

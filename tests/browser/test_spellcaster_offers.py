@@ -74,7 +74,7 @@ class Fingers:
     def do(self, action: Action) -> None:
         do = action["do"]
         if do in ON_BUTTONS:
-            legal = [one for one in self.table.legal() if one["do"] in ON_BUTTONS]
+            legal = [choice for choice in self.table.legal() if choice["do"] in ON_BUTTONS]
             self.press(self.page.locator(".act .buttons .s-btn").nth(legal.index(action)))
         elif do == "recover":
             named = self.page.get_by_role("dialog").locator("li").filter(has_text=CARDS[action["card"]]["name"])
@@ -148,16 +148,16 @@ def test_figures_pick_the_hand_and_then_the_piles(visit: Callable[..., Visitor])
 WINNING = position(hands=[HAND, ["Y02"]], piles={"R": ["R01/0"]}, energy=[8, 2], turn=TURN | {"left": 1})
 
 
-def test_a_win_within_reach_of_the_last_action_is_not_thrown_away_unasked(visit: Callable[..., Visitor]) -> None:
+def test_throwing_away_a_win_with_the_last_action_is_confirmed(visit: Callable[..., Visitor]) -> None:
     ada = visit(careful=True)
     table = Offers(ada, WINNING)
-    told = "Ember Lance would win the game now"
+    warning = "Ember Lance would win the game now"
     ada.page.locator(".deck").click()
-    expect(ada.page.locator(".act .tail")).to_have_text(told)
+    expect(ada.page.locator(".act .tail")).to_have_text(warning)
     ada.page.keyboard.press("Escape")
     ada.page.locator(".hand [data-card=Y08]").dblclick(position=EDGE)
     ada.page.locator(".act .buttons .s-btn.main").click()
-    expect(ada.page.locator(".act[data-tone=warn]")).to_contain_text(told)
+    expect(ada.page.locator(".act[data-tone=warn]")).to_contain_text(warning)
     assert table.pressed == []
     ada.page.locator(".act .buttons .s-btn.lit").click()
     assert table.sent() == {"do": "play", "card": "Y08"}
@@ -168,23 +168,23 @@ def test_a_win_within_reach_of_the_last_action_is_not_thrown_away_unasked(visit:
 
 
 @pytest.mark.parametrize(
-    ("asks", "told"),
+    ("asks", "warning"),
     [("action", "Herbalist's Note could still be activated"), ("playfree", "2 cards may still be played for free")],
 )
-def test_giving_up_an_action_that_would_score_or_a_free_play_is_asked_once(
-    visit: Callable[..., Visitor], asks: str, told: str
+def test_giving_up_an_action_that_would_score_or_a_free_play_is_confirmed_once(
+    visit: Callable[..., Visitor], asks: str, warning: str
 ) -> None:
     ada = visit(careful=True)
     table = Offers(ada, QUESTIONS["action"][0])
     table.set_position(QUESTIONS[asks][0], *QUESTIONS[asks][1])
     ada.page.keyboard.press("e")
-    expect(ada.page.locator(".act[data-tone=warn]")).to_contain_text(told)
+    expect(ada.page.locator(".act[data-tone=warn]")).to_contain_text(warning)
     assert table.pressed == []
     ada.page.locator(".act .buttons .s-btn.lit").click()
     assert table.sent() == {"do": {"action": "pass", "playfree": "stop"}[asks]}
 
 
-def test_with_an_action_to_spare_nothing_is_asked(visit: Callable[..., Visitor]) -> None:
+def test_with_an_action_to_spare_nothing_is_confirmed(visit: Callable[..., Visitor]) -> None:
     ada = visit(careful=True)
     table = Offers(ada, WINNING | {"turn": TURN})
     ada.page.locator(".deck").click()

@@ -37,10 +37,10 @@ COVERING = """() => {
 
 def marks(ada: Visitor) -> dict[str, str]:
     """What the piles wear."""
-    found = ada.page.locator(".pile [data-recent]").evaluate_all(
+    pairs = ada.page.locator(".pile [data-recent]").evaluate_all(
         "all => all.map(one => [one.closest('.pile').dataset.zone, one.dataset.recent])"
     )
-    return dict(found)
+    return dict(pairs)
 
 
 def gauges(ada: Visitor) -> list[list[str]]:
@@ -49,7 +49,7 @@ def gauges(ada: Visitor) -> list[list[str]]:
 
 
 # ---------------------------------------------------------------- marked until one acts
-def test_what_was_played_used_and_buried_is_marked_until_one_acts(visit: Callable[..., Visitor]) -> None:
+def test_cards_played_used_and_buried_are_marked_until_the_next_action(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     piles = {"R": ["R04/1"], "Y": ["Y01/0", "Y06/0"], "G": ["G06/1"]}
     stage = Stage(ada, position(piles=piles, hands=[["R12"], ["B01", "Y02"]], turn=LAST, energy=[8, 5]))
@@ -59,13 +59,13 @@ def test_what_was_played_used_and_buried_is_marked_until_one_acts(visit: Callabl
     expect(ada.page.locator(".act")).to_contain_text("Your turn")
     assert marks(ada) == {"R": "worked", "Y": "buried", "G": "used", "B": "played"}
     assert gauges(ada) == [["−1"], []]
-    told = "Bruno put Herbalist's Note under its pile."
-    expect(ada.page.locator(".pile[data-zone=Y]").get_by_role("button", name=told)).to_be_visible()
+    label = "Bruno put Herbalist's Note under its pile."
+    expect(ada.page.locator(".pile[data-zone=Y]").get_by_role("button", name=label)).to_be_visible()
     stage.play(DRAW)
     expect(ada.page.locator("[data-recent]")).to_have_count(0)
 
 
-def test_what_was_turned_stolen_and_thrown_is_marked_until_one_acts(visit: Callable[..., Visitor]) -> None:
+def test_cards_turned_stolen_and_discarded_are_marked_until_the_next_action(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     piles = {"G": ["G03/1"], "R": ["R07/1"], "Y": ["Y01/0"]}
     stage = Stage(ada, position(piles=piles, hands=[["R12"], ["Y02", "B04"]], turn=LAST, energy=[8, 5]))

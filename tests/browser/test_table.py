@@ -48,7 +48,7 @@ def test_a_column_tells_where_every_copy_is(visit: Callable[..., Visitor]) -> No
     )
 
 
-def test_one_press_calls_and_only_what_may_follow_stays_lit(visit: Callable[..., Visitor]) -> None:
+def test_one_click_calls_and_only_the_legal_next_calls_stay_highlighted(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, POSITION)
     assert lit(ada) == [1, 2, 3, 4, 5, 6, 7, 8]
@@ -126,15 +126,15 @@ def test_the_end_of_the_game_names_the_winner_and_why(visit: Callable[..., Visit
     expect(paper).to_be_visible()
 
 
-def test_odds_are_off_until_asked_for(visit: Callable[..., Visitor]) -> None:
+def test_odds_are_hidden_until_switched_on(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, POSITION)
     assert ada.page.locator(".odds").count() == 0
     ada.page.get_by_role("button", name="Odds").click()
     expect(ada.page.locator(".odds")).to_have_count(8)
     exact = stage.match.game.aid(stage.match.state.view(0))["odds"]
-    shown = [int(text.rstrip("%")) for text in ada.page.locator(".odds em").all_inner_texts()]
-    assert all(abs(chance * 100 - percent) <= 0.5001 for chance, percent in zip(exact, shown, strict=True))
+    percentages = [int(text.rstrip("%")) for text in ada.page.locator(".odds em").all_inner_texts()]
+    assert all(abs(chance * 100 - percent) <= 0.5001 for chance, percent in zip(exact, percentages, strict=True))
     column(ada, 8).click()
     expect(ada.page.locator(".lines li.new")).to_contain_text("8, Potion")
     expect(ada.page.locator(".odds")).to_have_count(8)  # asked again for what is seen now
@@ -153,7 +153,7 @@ def test_a_refusal_is_one_line_and_the_question_comes_back(visit: Callable[..., 
     expect(ada.page.locator(".act")).to_contain_text("Call a spell")
 
 
-def test_a_refusal_is_told_in_the_language_of_the_page(visit: Callable[..., Visitor]) -> None:
+def test_a_refusal_is_shown_in_the_language_of_the_page(visit: Callable[..., Visitor]) -> None:
     anne = visit(language="fr")
     stage = Stage(anne, POSITION)
     stage.refusing = True
@@ -163,7 +163,7 @@ def test_a_refusal_is_told_in_the_language_of_the_page(visit: Callable[..., Visi
     anne.wait_until_seen("Règle AQ-301")
 
 
-def test_a_lost_line_is_said_and_mended(visit: Callable[..., Visitor]) -> None:
+def test_a_lost_connection_is_reported_and_restored(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     stage = Stage(ada, POSITION)
     stage.disconnect()
@@ -174,7 +174,7 @@ def test_a_lost_line_is_said_and_mended(visit: Callable[..., Visitor]) -> None:
     assert lit(ada) == [1, 2, 3, 4, 5, 6, 7, 8]
 
 
-def test_everything_is_said_in_the_language_of_the_moment(visit: Callable[..., Visitor]) -> None:
+def test_all_texts_follow_a_change_of_language(visit: Callable[..., Visitor]) -> None:
     ada = visit()
     Stage(ada, POSITION)
     column(ada, 8).click()

@@ -24,19 +24,19 @@ COVERING = """() => {
 }"""
 
 
-def two(visit: Callable[..., Visitor], **more: Any) -> tuple[Visitor, Visitor]:
+def two_visitors(visit: Callable[..., Visitor], **more: Any) -> tuple[Visitor, Visitor]:
     ada, bruno = visit(), visit(size=PHONE, name="Bruno", language="fr", theme="day")
-    made = ada.make_table([ME, FRIEND], {"first": 0}, **more)
-    bruno.go(made["invite"])
+    created = ada.make_table([ME, FRIEND], {"first": 0}, **more)
+    bruno.go(created["invite"])
     bruno.page.locator("form .s-btn").first.click()
     bruno.wait_for_table()
-    ada.go(f"/t/{made['table']}")
+    ada.go(f"/t/{created['table']}")
     ada.wait_for_table()
     return ada, bruno
 
 
-def test_a_sign_is_said_in_the_language_of_whoever_hears_it_and_markup_is_text(visit: Callable[..., Visitor]) -> None:
-    ada, bruno = two(visit, talk="free")
+def test_a_sign_is_shown_in_the_language_of_its_reader_and_markup_is_text(visit: Callable[..., Visitor]) -> None:
+    ada, bruno = two_visitors(visit, talk="free")
     bruno.watch_for(".chat-bubbles .word")
     ada.page.get_by_label("A word to the others").click()
     ada.page.get_by_role("button", name="Well played").click()
@@ -49,7 +49,7 @@ def test_a_sign_is_said_in_the_language_of_whoever_hears_it_and_markup_is_text(v
 
 
 def test_a_game_ends_when_the_other_agrees(visit: Callable[..., Visitor]) -> None:
-    ada, bruno = two(visit)
+    ada, bruno = two_visitors(visit)
     ada.page.get_by_label("A word to the others").click()
     ada.page.get_by_role("button", name="To end the game here").click()
     expect(ada.page.locator(REQUEST)).to_contain_text("You ask to end the game here")
@@ -65,7 +65,7 @@ def test_alone_with_bots_there_is_nobody_to_talk_to(visit: Callable[..., Visitor
 
 
 def test_what_cannot_be_undone_alone_is_undone_when_the_other_agrees(visit: Callable[..., Visitor]) -> None:
-    ada, bruno = two(visit, take_backs=True)
+    ada, bruno = two_visitors(visit, take_backs=True)
     table = ada.page.url.rsplit("/", 1)[1]
     before = ada.fetch_table(table)
     ada.my_turn()
@@ -84,7 +84,7 @@ def test_what_cannot_be_undone_alone_is_undone_when_the_other_agrees(visit: Call
 
 
 def test_spectators_see_all_hands_while_everybody_agrees(visit: Callable[..., Visitor]) -> None:
-    ada, bruno = two(visit)
+    ada, bruno = two_visitors(visit)
     cleo = visit(name="Cleo")
     table = ada.fetch_table(ada.page.url.rsplit("/", 1)[1])
     cleo.go(table["watch"])
@@ -96,8 +96,8 @@ def test_spectators_see_all_hands_while_everybody_agrees(visit: Callable[..., Vi
     expect(bruno.page.locator(REQUEST)).to_contain_text("à tous, joueurs compris")
     assert board.inner_text() == hands
     bruno.page.get_by_role("button", name="D’accord").click()
-    for one, told in ((ada, "Spectators see all hands"), (bruno, "Les spectateurs voient toutes les mains")):
-        expect(one.page.get_by_role("button", name=told)).to_be_visible()
+    for visitor, label in ((ada, "Spectators see all hands"), (bruno, "Les spectateurs voient toutes les mains")):
+        expect(visitor.page.get_by_role("button", name=label)).to_be_visible()
     expect(cleo.page.locator("header .hands")).to_be_visible()
     assert board.inner_text() != hands
     bruno.page.get_by_role("button", name="Les spectateurs voient toutes les mains").click()
@@ -107,7 +107,7 @@ def test_spectators_see_all_hands_while_everybody_agrees(visit: Callable[..., Vi
 
 
 def test_one_person_is_muted_and_stays_so(visit: Callable[..., Visitor]) -> None:
-    ada, bruno = two(visit)
+    ada, bruno = two_visitors(visit)
     ada.page.get_by_label("A word to the others").click()
     ada.page.get_by_role("button", name="Mute Bruno").click()
     expect(ada.page.get_by_role("button", name="Hear Bruno again")).to_have_attribute("aria-pressed", "true")
@@ -122,8 +122,8 @@ def test_one_person_is_muted_and_stays_so(visit: Callable[..., Visitor]) -> None
     expect(ada.page.locator(".talk ol")).to_contain_text("Hello")
 
 
-def test_a_game_that_was_resigned_says_so_to_whoever_looks_back(visit: Callable[..., Visitor]) -> None:
-    ada, bruno = two(visit)
+def test_the_replay_of_a_resigned_game_says_so(visit: Callable[..., Visitor]) -> None:
+    ada, bruno = two_visitors(visit)
     bruno.page.get_by_label("Un mot aux autres").click()
     bruno.page.get_by_role("button", name="Abandonner").click()
     bruno.page.get_by_role("button", name="Abandonner quand même").click()
@@ -139,7 +139,7 @@ def test_a_game_that_was_resigned_says_so_to_whoever_looks_back(visit: Callable[
 
 
 # ---------------------------------------------------------------- a pending request
-ASKED = {"matter": "open", "by": 1, "about": None, "wait": [0]}
+OPEN_REQUEST = {"matter": "open", "by": 1, "about": None, "wait": [0]}
 
 
 def asked_of_ada(visit: Callable[..., Visitor], size: tuple[int, int], **more: Any) -> tuple[Visitor, Stage, list[Any]]:
@@ -148,14 +148,14 @@ def asked_of_ada(visit: Callable[..., Visitor], size: tuple[int, int], **more: A
     stage = Stage(ada, POSITION)
     answers: list[Any] = []
 
-    def answered(route: Any) -> None:
+    def record_answer(route: Any) -> None:
         answers.append(route.request.post_data_json)
         stage.overrides = {"asked": None}
         stage.send_snapshot()
         route.fulfill(status=204)
 
-    ada.page.route(f"**/api/tables/{TABLE}/answer", answered)
-    stage.overrides = {"asked": ASKED}
+    ada.page.route(f"**/api/tables/{TABLE}/answer", record_answer)
+    stage.overrides = {"asked": OPEN_REQUEST}
     stage.send_snapshot()
     expect(ada.page.locator(REQUEST)).to_contain_text("Bruno")
     return ada, stage, answers
@@ -189,7 +189,7 @@ def test_a_request_is_answered_in_the_bar(visit: Callable[..., Visitor], by: str
     assert answers == [{"yes": True}]
 
 
-def test_a_request_is_put_off_and_found_again_and_the_game_goes_on_meanwhile(visit: Callable[..., Visitor]) -> None:
+def test_a_dismissed_request_can_be_reopened_and_the_game_goes_on_meanwhile(visit: Callable[..., Visitor]) -> None:
     ada, stage, answers = asked_of_ada(visit, PHONE)
     ada.page.get_by_role("button", name="Decide later").click()
     expect(ada.page.locator(".act[data-tone=ask]")).to_contain_text("Call a spell")
@@ -209,14 +209,14 @@ def test_a_request_gives_way_to_the_move_somebody_begins(visit: Callable[..., Vi
     expect(ada.page.locator(".s-bar .waiting")).to_be_visible()
 
 
-def test_the_menu_asks_to_pause_and_whoever_wishes_goes_on(visit: Callable[..., Visitor]) -> None:
-    ada, bruno = two(visit)
+def test_the_menu_requests_a_pause_and_anybody_resumes(visit: Callable[..., Visitor]) -> None:
+    ada, bruno = two_visitors(visit)
     ada.page.get_by_label("Menu").click()
     expect(ada.page.get_by_role("button", name="Ask to end the game")).to_be_visible()
     ada.page.get_by_role("button", name="Ask to pause").click()
     bruno.page.get_by_role("button", name="D’accord").click()
-    for one, told in ((ada, "The game is paused"), (bruno, "La partie est en pause")):
-        expect(one.page.locator(REQUEST)).to_contain_text(told)
+    for visitor, notice in ((ada, "The game is paused"), (bruno, "La partie est en pause")):
+        expect(visitor.page.locator(REQUEST)).to_contain_text(notice)
     ada.page.get_by_role("button", name="Go on").click()
     ada.my_turn()
 
@@ -226,7 +226,7 @@ def test_whoever_is_left_ends_the_game_alone_when_all_others_are_absent(
     visit: Callable[..., Visitor], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(opening, "absence_seconds", lambda wish, clock: 0)
-    ada, bruno = two(visit)
+    ada, bruno = two_visitors(visit)
     ada.page.close()
     expect(bruno.page.locator(".act")).to_contain_text("Ada n’est pas là")
     bruno.page.get_by_label("Menu").click()
@@ -235,7 +235,7 @@ def test_whoever_is_left_ends_the_game_alone_when_all_others_are_absent(
 
 
 def test_a_seat_says_from_when_on_a_bot_may_play_for_somebody_who_is_away(visit: Callable[..., Visitor]) -> None:
-    ada, bruno = two(visit)
+    ada, bruno = two_visitors(visit)
     bruno.page.close()
     away = ada.page.locator(".plate[data-seat='1'] .mark")
     expect(away).to_be_visible()
@@ -245,7 +245,7 @@ def test_a_seat_says_from_when_on_a_bot_may_play_for_somebody_who_is_away(visit:
 
 
 def test_everybody_chooses_how_well_a_bot_plays_for_them(visit: Callable[..., Visitor]) -> None:
-    ada, _ = two(visit)
+    ada, _ = two_visitors(visit)
     ada.page.locator(".plate[data-seat='0'] .who").click()
     sheet = ada.page.get_by_role("dialog")
     expect(sheet.get_by_role("radio", name="Adept")).to_be_checked()

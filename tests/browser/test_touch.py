@@ -81,7 +81,7 @@ def tap(visitor: Visitor, piece: Any) -> None:
     visitor.page.touchscreen.tap(*middle.json_value())
 
 
-def done(visitor: Visitor, stage: Stage, piece: Any) -> list[dict[str, Any]]:
+def sent_by_tap(visitor: Visitor, stage: Stage, piece: Any) -> list[dict[str, Any]]:
     """What is sent when this piece is pressed, and then whatever names the act."""
     before, page = stage.n, visitor.page
     tap(visitor, piece)
@@ -96,7 +96,7 @@ def done(visitor: Visitor, stage: Stage, piece: Any) -> list[dict[str, Any]]:
 
 @pytest.mark.parametrize("size", PHONES, ids=lambda size: f"{size[0]} by {size[1]}")
 @pytest.mark.parametrize("board", STAGED)
-def test_what_is_pressed_with_a_finger_is_what_is_done(
+def test_a_touch_activates_the_element_under_the_finger(
     visit: Callable[..., Visitor], board: str, size: tuple[int, int]
 ) -> None:
     ada = visit(size=size, has_touch=True)
@@ -107,7 +107,7 @@ def test_what_is_pressed_with_a_finger_is_what_is_done(
     assert pieces.count() >= 3
     for nth in range(pieces.count()):
         marks = pieces.nth(nth).evaluate(MARKS)
-        sent = done(ada, stage, pieces.nth(nth))
+        sent = sent_by_tap(ada, stage, pieces.nth(nth))
         named = {str(value).lower() for action in sent for value in action.values()}
         assert named & set(marks), (marks, sent)
         assert ada.page.evaluate("moved") == []

@@ -19,9 +19,9 @@ def run(capsys: pytest.CaptureFixture[str], *arguments: str) -> Ran:
     """`sortilege` with these arguments."""
     with pytest.raises(SystemExit) as left:
         main(list(arguments))
-    said = capsys.readouterr()
+    printed = capsys.readouterr()
     assert isinstance(left.value.code, int)
-    return Ran(left.value.code, said.out, said.err)
+    return Ran(left.value.code, printed.out, printed.err)
 
 
 def refused(capsys: pytest.CaptureFixture[str], *arguments: str) -> str:

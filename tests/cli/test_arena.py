@@ -23,19 +23,19 @@ def test_the_result_is_a_table(capsys: pytest.CaptureFixture[str]) -> None:
 
 def test_json_stays_clean_of_the_progress(capsys: pytest.CaptureFixture[str]) -> None:
     ran = run(capsys, *QUICK, "--matches", "3", "--seats", "3", "--seed", "x", "--json")
-    found = json.loads(ran.out)
-    assert (found["game"], found["seats"], found["matches"], found["seed"]) == ("abracada", 3, 3, "x")
-    assert found["options"] == {"die": [6]}
-    assert {bot["name"] for bot in found["bots"]} == {"random", LOTS}
+    report = json.loads(ran.out)
+    assert (report["game"], report["seats"], report["matches"], report["seed"]) == ("abracada", 3, 3, "x")
+    assert report["options"] == {"die": [6]}
+    assert {bot["name"] for bot in report["bots"]} == {"random", LOTS}
 
 
-def test_the_same_seed_finds_the_same(capsys: pytest.CaptureFixture[str]) -> None:
-    found = [json.loads(run(capsys, *QUICK, "--matches", "6", "--json").out) for _ in range(2)]
-    for told in found:
-        del told["seconds"]
-        for bot in told["bots"]:
+def test_the_same_seed_plays_the_same_matches(capsys: pytest.CaptureFixture[str]) -> None:
+    reports = [json.loads(run(capsys, *QUICK, "--matches", "6", "--json").out) for _ in range(2)]
+    for report in reports:
+        del report["seconds"]
+        for bot in report["bots"]:
             del bot["ms"]
-    assert found[0] == found[1]
+    assert reports[0] == reports[1]
 
 
 def test_the_report_and_the_records_are_written(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
@@ -69,19 +69,19 @@ def test_bad_input_is_one_line(capsys: pytest.CaptureFixture[str], arguments: li
     assert fault in refused(capsys, "arena", *arguments)
 
 
-def test_interrupted_it_tells_what_was_played_so_far(
+def test_an_interrupted_arena_reports_the_matches_played(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     once = workers.play_match
 
-    def impatient(plan: Plan, fixture: Fixture) -> Result:
+    def interrupt_third_match(plan: Plan, fixture: Fixture) -> Result:
         if fixture.number == 3:
             raise KeyboardInterrupt
         return once(plan, fixture)
 
-    monkeypatch.setattr(workers, "play_match", impatient)
+    monkeypatch.setattr(workers, "play_match", interrupt_third_match)
     ran = run(capsys, *QUICK, "--matches", "10", "--json")
-    found = json.loads(ran.out)
+    report = json.loads(ran.out)
     assert ran.code == 130
     assert "interrupted" in ran.err
-    assert (found["matches"], found["planned"]) == (3, 10)
+    assert (report["matches"], report["planned"]) == (3, 10)

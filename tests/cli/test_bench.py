@@ -15,9 +15,9 @@ def test_it_prints_a_table(capsys: pytest.CaptureFixture[str]) -> None:
 
 
 def test_json_is_the_whole_report(capsys: pytest.CaptureFixture[str]) -> None:
-    found = json.loads(run(capsys, "bench", "abracada", "--seconds", "0.01", "--json").out)
-    assert list(found["games"]) == ["abracada"]
-    assert found["games"]["abracada"]["rates"]["playout"] > 0
+    report = json.loads(run(capsys, "bench", "abracada", "--seconds", "0.01", "--json").out)
+    assert list(report["games"]) == ["abracada"]
+    assert report["games"]["abracada"]["rates"]["playout"] > 0
 
 
 def test_an_unknown_game_is_refused(capsys: pytest.CaptureFixture[str]) -> None:

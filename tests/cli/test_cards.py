@@ -14,7 +14,7 @@ from tests.cli.running import refused, run
 TYPED = [name for name in sortilege.games() if sortilege.game(name).cards_option is not None]
 
 
-def boxed(game: Game) -> tuple[str, ...]:
+def built_in_sets(game: Game) -> tuple[str, ...]:
     assert game.cards_option is not None
     names: tuple[str, ...] = game.options[game.cards_option].allowed.shipped
     return names
@@ -30,7 +30,7 @@ def game(request: pytest.FixtureRequest) -> Game:
 def file(tmp_path: Path, game: Game) -> Path:
     """The cards of the box, as somebody would begin to edit them."""
     path = tmp_path / "mine.toml"
-    path.write_text(game.card_file(boxed(game)[0]), encoding="utf-8")
+    path.write_text(game.card_file(built_in_sets(game)[0]), encoding="utf-8")
     return path
 
 
@@ -51,7 +51,7 @@ def test_every_command_has_help_with_an_example(capsys: pytest.CaptureFixture[st
     assert "cards" in run(capsys, "--help").out
 
 
-def test_shown_edited_checked_added_listed_and_played(
+def test_a_card_set_is_printed_edited_checked_added_listed_and_played(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, game: Game
 ) -> None:
     path = str(tmp_path / "new.toml")
@@ -74,16 +74,16 @@ def test_shown_edited_checked_added_listed_and_played(
     assert name in game.options[str(game.cards_option)].allowed
 
 
-def test_programs_are_told_in_json(capsys: pytest.CaptureFixture[str], file: Path, game: Game) -> None:
+def test_card_sets_are_listed_as_json_for_programs(capsys: pytest.CaptureFixture[str], file: Path, game: Game) -> None:
     summary = game.check_cards(file.read_text(encoding="utf-8"))
     checked = json.loads(run(capsys, "cards", "check", str(file), "--json").out)
     assert checked == {"game": game.name, "summary": summary}
     added = json.loads(run(capsys, "cards", "add", str(file), "--name", "printed", "--json").out)
     assert added == {"game": game.name, "option": game.cards_option, "name": "printed", "summary": summary}
-    listed = json.loads(run(capsys, "cards", "list", game.name, "--json").out)
-    assert list(listed) == [game.name]
-    assert [one["name"] for one in listed[game.name]] == [*boxed(game), "printed"]
-    assert listed[game.name][-1] == {"name": "printed", "kept": True, "summary": summary, "problem": None}
+    sets = json.loads(run(capsys, "cards", "list", game.name, "--json").out)
+    assert list(sets) == [game.name]
+    assert [card_set["name"] for card_set in sets[game.name]] == [*built_in_sets(game), "printed"]
+    assert sets[game.name][-1] == {"name": "printed", "kept": True, "summary": summary, "problem": None}
 
 
 def test_game_and_name_stand_at_the_top_of_the_file_or_in_the_command(
@@ -94,8 +94,8 @@ def test_game_and_name_stand_at_the_top_of_the_file_or_in_the_command(
     bare = "\n".join(line for line in lines if not line.startswith(("game =", "name =")))
     file.write_text(bare, encoding="utf-8")
     for command in ("check", "add"):
-        said = refused(capsys, "cards", command, str(file))
-        assert f"{file}: say which game these cards are for" in said and "--game" in said
+        refusal = refused(capsys, "cards", command, str(file))
+        assert f"{file}: say which game these cards are for" in refusal and "--game" in refusal
     assert run(capsys, "cards", "add", str(file), "--game", game.name).out.startswith(f"{game.name}: kept as mine:")
     file.write_text(f'game = "{game.name}"\nname = "headed"\n{bare}', encoding="utf-8")
     assert run(capsys, "cards", "add", str(file)).out.startswith(f"{game.name}: kept as headed:")
@@ -103,17 +103,17 @@ def test_game_and_name_stand_at_the_top_of_the_file_or_in_the_command(
     assert list(cards.installed_sets(game.name)) == ["headed", "mine", "said"]
 
 
-def test_a_set_that_games_may_need_is_not_replaced_unasked(
+def test_a_set_that_games_may_need_is_not_replaced_without_the_option(
     capsys: pytest.CaptureFixture[str], file: Path, game: Game
 ) -> None:
     assert run(capsys, "cards", "add", str(file), "--name", "mine").code == 0
     assert run(capsys, "cards", "add", str(file), "--name", "mine").code == 0  # the same again changes nothing
-    other = "# another edition\n" + file.read_text(encoding="utf-8")
-    file.write_text(other, encoding="utf-8")
+    edited = "# another edition\n" + file.read_text(encoding="utf-8")
+    file.write_text(edited, encoding="utf-8")
     assert "another set is kept as mine" in refused(capsys, "cards", "add", str(file), "--name", "mine")
-    assert cards.read(game.name, "mine") != other
+    assert cards.read(game.name, "mine") != edited
     assert run(capsys, "cards", "add", str(file), "--name", "mine", "--replace").code == 0
-    assert cards.read(game.name, "mine") == other
+    assert cards.read(game.name, "mine") == edited
 
 
 def test_a_server_with_a_folder_of_its_own_has_sets_of_its_own(
@@ -127,7 +127,7 @@ def test_a_server_with_a_folder_of_its_own_has_sets_of_its_own(
     assert "  there: " not in run(capsys, "cards", "list", "--data", str(tmp_path / "here")).out
 
 
-def test_a_record_is_told_only_where_its_cards_are(
+def test_a_record_is_replayed_only_where_its_cards_are(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, file: Path, game: Game
 ) -> None:
     run(capsys, "cards", "add", str(file), "--name", "mine")
@@ -136,9 +136,9 @@ def test_a_record_is_told_only_where_its_cards_are(
     assert run(capsys, "replay", str(record)).code == 0
     assert run(capsys, "verify", str(record)).code == 0
     cards.installed_sets(game.name)["mine"].unlink()
-    said = refused(capsys, "replay", str(record))
-    assert f"{record}: {game.name}: option {game.cards_option} is " in said
-    assert "a set this host keeps (none so far; sortilege cards add FILE), not 'mine'" in said
+    refusal = refused(capsys, "replay", str(record))
+    assert f"{record}: {game.name}: option {game.cards_option} is " in refusal
+    assert "a set this host keeps (none so far; sortilege cards add FILE), not 'mine'" in refusal
 
 
 # ---------------------------------------------------------------- what is wrong
@@ -149,15 +149,15 @@ def test_a_wrong_step_is_named_with_file_line_card_and_step(capsys: pytest.Captu
     line = wrong[: wrong.index("rdrew")].count("\n") + 1
     path.write_text(wrong, encoding="utf-8")
     for command in ("check", "add"):
-        said = refused(capsys, "cards", command, str(path))
-        assert said == (
+        refusal = refused(capsys, "cards", command, str(path))
+        assert refusal == (
             f"sortilege: {path}: line {line}, card R02: effect, step 2: unknown word 'rdrew'; did you mean rdraw?\n"
         )
     assert cards.installed_sets("spellcaster") == {}
 
 
 @pytest.mark.parametrize(
-    ("old", "new", "said"),
+    ("old", "new", "reason"),
     [
         ('rows = "XXXX"', 'rows = "XXXXX"', "B1-1: its shape is 1 by 5, more than 4 by 4 (SP-358)"),
         ('"B1-2" = { name', '"B1-1" = { name', "B1-1 is there twice"),
@@ -169,21 +169,19 @@ def test_a_wrong_step_is_named_with_file_line_card_and_step(capsys: pytest.Captu
         ('game = "spell"', 'game = "spellcaster"', "a card file has no field"),
     ],
 )
-def test_a_wrong_deck_is_one_line_and_nothing_is_kept(
-    capsys: pytest.CaptureFixture[str], tmp_path: Path, old: str, new: str, said: str
+def test_a_wrong_deck_is_refused_in_one_line_and_not_stored(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, old: str, new: str, reason: str
 ) -> None:
     path = spell_file(tmp_path, (old, new))
     line = refused(capsys, "cards", "add", path)
-    assert line.startswith(f"sortilege: {path}: ") and said in line
+    assert line.startswith(f"sortilege: {path}: ") and reason in line
     assert cards.installed_sets("spell") == cards.installed_sets("spellcaster") == {}
 
 
-def test_a_name_is_refused_that_is_none_or_that_comes_with_the_game(
-    capsys: pytest.CaptureFixture[str], file: Path, game: Game
-) -> None:
+def test_an_invalid_or_built_in_name_is_refused(capsys: pytest.CaptureFixture[str], file: Path, game: Game) -> None:
     for name in ("../x", "Mine", "a" * 33):
         assert "named with 1 to 32 of a-z, 0-9 and -" in refused(capsys, "cards", "add", str(file), "--name", name)
-    for name in boxed(game):
+    for name in built_in_sets(game):
         assert f"{name} comes with the game" in refused(capsys, "cards", "add", str(file), "--name", name)
     assert "these cards are for" in refused(capsys, "cards", "check", str(file), "--game", other_than(game))
     assert cards.installed_sets(game.name) == {}
@@ -193,21 +191,21 @@ def other_than(game: Game) -> str:
     return next(name for name in TYPED if name != game.name)
 
 
-def test_what_is_no_card_file_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_a_file_that_is_no_card_file_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
     path = tmp_path / "odd.toml"
     assert "no such file" in refused(capsys, "cards", "check", str(path))
     assert "is a directory" in refused(capsys, "cards", "check", str(tmp_path))
-    for content, said in (
+    for content, reason in (
         (b"\xff\xfe\x00g\x00", "is not a text in UTF-8"),
         (b"#" * (cards.MAX_BYTES + 1), "is over 256 KB"),
         (b"a = " + b"[" * 100_000, "is nested too deeply"),
         (b"\0", "this is not TOML"),
     ):
         path.write_bytes(content)
-        assert f"{path}: " in (line := refused(capsys, "cards", "add", str(path))) and said in line
+        assert f"{path}: " in (line := refused(capsys, "cards", "add", str(path))) and reason in line
 
 
-def test_a_set_spoilt_on_disk_is_listed_with_what_is_wrong(
+def test_a_set_spoilt_on_disk_is_listed_with_its_problem(
     capsys: pytest.CaptureFixture[str], file: Path, game: Game
 ) -> None:
     run(capsys, "cards", "add", str(file), "--name", "mine")

@@ -56,15 +56,15 @@ def test_a_wrong_command_line_is_one_line_and_points_to_the_help(
     assert "--help)" in line
 
 
-def test_alone_it_serves_here_and_opens_the_browser(
+def test_without_a_command_it_serves_locally_and_opens_the_browser(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    asked: list[Any] = []
+    calls: list[Any] = []
     monkeypatch.setenv(DATA_VARIABLE, "elsewhere")  # --data names another one, until this test is over
-    monkeypatch.setattr(sortilege.server.run, "serve", lambda *arguments: asked.append(arguments) or 0)
+    monkeypatch.setattr(sortilege.server.run, "serve", lambda *arguments: calls.append(arguments) or 0)
     assert run(capsys).code == 0
     assert run(capsys, "serve", "--host", "0.0.0.0", "--port", "80", "--data", "d", "--no-open").code == 0
-    assert asked == [(Settings(), True), (Settings(host="0.0.0.0", port=80), False)]
+    assert calls == [(Settings(), True), (Settings(host="0.0.0.0", port=80), False)]
     assert data_folder() == Path("d").absolute()
 
 
@@ -109,20 +109,20 @@ def test_a_fault_of_ours_is_one_line_too(capsys: pytest.CaptureFixture[str], mon
     assert "ZeroDivisionError: oh (a fault of the program" in refused(capsys, "serve")
 
 
-def test_an_interruption_is_told_and_answers_130(
+def test_an_interruption_is_reported_with_exit_code_130(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def interrupted(*arguments: Any) -> None:
+    def interrupt(*arguments: Any) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(sortilege.server.run, "serve", interrupted)
+    monkeypatch.setattr(sortilege.server.run, "serve", interrupt)
     ran = run(capsys, "serve")
     assert (ran.code, ran.err) == (130, "sortilege: interrupted\n")
 
 
 def test_options_are_json_where_they_read_as_json() -> None:
-    given = ["variant=last", "easy=True", "die=[1,2]", "first=0", "deck=a=b", "empty="]
-    assert parse_options(given) == {
+    texts = ["variant=last", "easy=True", "die=[1,2]", "first=0", "deck=a=b", "empty="]
+    assert parse_options(texts) == {
         "variant": "last",
         "easy": True,
         "die": [1, 2],

@@ -14,7 +14,7 @@ from tests.cli.running import refused
 ROOT = Path(__file__).parents[2]
 NAME = "piglet"
 FOLDERS = [f"src/sortilege/games/{NAME}/", f"tests/games/{NAME}/", f"web/src/games/{NAME}/"]
-MADE = ("golden.json", "types.ts")  # by tools, from what somebody wrote
+GENERATED = ("golden.json", "types.ts")  # by tools, from what somebody wrote
 MATCH = f"""
 from sortilege import OVER, Match, game
 from sortilege.bots import make
@@ -73,13 +73,13 @@ def test_it_is_three_folders_and_nothing_else(checkout: Path) -> None:
 
 def test_a_whole_game_is_under_250_lines(checkout: Path) -> None:
     files = [path for folder in FOLDERS for path in (checkout / folder).rglob("*.*") if path.suffix != ".pyc"]
-    assert {path.name for path in files} >= {"RULES.md", "rules.py", "words.toml", "Board.svelte", *MADE}
-    written = [path.read_text(encoding="utf-8") for path in files if path.name not in MADE]
-    assert sum(text.count("\n") for text in written) < 250
-    assert not any(mark in text for text in written for mark in ("__game__", "__Title__", "XX-"))
+    assert {path.name for path in files} >= {"RULES.md", "rules.py", "words.toml", "Board.svelte", *GENERATED}
+    sources = [path.read_text(encoding="utf-8") for path in files if path.name not in GENERATED]
+    assert sum(text.count("\n") for text in sources) < 250
+    assert not any(mark in text for text in sources for mark in ("__game__", "__Title__", "XX-"))
 
 
-def test_every_test_of_the_house_that_knows_games_by_the_shelf_holds_for_it(checkout: Path) -> None:
+def test_every_test_that_runs_over_all_games_passes_for_a_new_game(checkout: Path) -> None:
     """Its rules, the shelf, bots, terminal and server: all that is run once for each game."""
     where = ["tests/games", "tests/shelf", "tests/bots", "tests/terminal", "tests/server"]
     ran = python(checkout, "-m", "pytest", "-p", "no:cacheprovider", *where, "-k", NAME)
@@ -97,7 +97,7 @@ def test_it_is_played_in_the_terminal(checkout: Path) -> None:
     assert "Over: " in ran.stdout
 
 
-def test_a_half_made_game_is_left_out_with_one_sentence_and_breaks_no_other(checkout: Path) -> None:
+def test_an_incomplete_game_is_left_out_with_one_sentence_and_breaks_no_other(checkout: Path) -> None:
     for folder in ("src/sortilege/games/half", "tests/games/half"):
         (checkout / folder).mkdir()
     try:
@@ -107,11 +107,11 @@ def test_a_half_made_game_is_left_out_with_one_sentence_and_breaks_no_other(chec
         ran = python(checkout, "-c", HALF)
         assert (ran.returncode, ran.stderr.count("\n")) == (0, 1), ran.stderr
         assert "half is not on the shelf: its folder cannot be imported (ModuleNotFoundError: " in ran.stderr
-        others = "tests/games", "--ignore-glob=tests/games/spell*", "tests/shelf/test_rooms.py"
+        others = "tests/games", "--ignore-glob=tests/games/spell*", "tests/shelf/test_modules.py"
         tests = python(checkout, "-m", "pytest", "-p", "no:cacheprovider", *others, "-k", f"half or {NAME}")
         assert tests.returncode == 1, tests.stdout
         assert [line.split(" - ")[0] for line in tests.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))] == [
-            "FAILED tests/shelf/test_rooms.py::test_every_folder_with_a_ledger_is_a_game_on_the_shelf[half]"
+            "FAILED tests/shelf/test_modules.py::test_every_folder_with_a_ledger_is_a_game_on_the_shelf[half]"
         ]
     finally:
         for folder in ("src/sortilege/games/half", "tests/games/half"):

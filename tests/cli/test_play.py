@@ -26,7 +26,7 @@ SHORT = ("--level", "random", "--seed", "7", "--option", "die=[6]", "--option", 
 
 
 @pytest.fixture(autouse=True)
-def at_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def own_record_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Records go to a folder of the test's own."""
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
     return tmp_path
@@ -37,20 +37,20 @@ def type_in(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
 
 
 def test_a_whole_game_from_a_script(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, at_home: Path
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, own_record_folder: Path
 ) -> None:
     type_in(monkeypatch, "1\n" * 500)
     ran = run(capsys, "play", "abracada", *SHORT)
     assert (ran.code, ran.err) == (0, "")
     assert "Over: " in ran.out
-    (path,) = (at_home / "records").iterdir()
+    (path,) = (own_record_folder / "records").iterdir()
     assert str(path) in ran.out
     match = Match.load(json.loads(path.read_text()), verify=True)
     assert match.state.outcome() is not None
     assert match.seed == 7
 
 
-def test_a_game_left_is_saved_and_taken_up_again(
+def test_an_unfinished_game_is_saved_and_resumed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     path = tmp_path / "mine.json"
@@ -68,11 +68,13 @@ def test_a_game_left_is_saved_and_taken_up_again(
 
 
 def test_the_same_seed_deals_the_same_game(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    said = []
+    outputs = []
     for _ in range(2):
         type_in(monkeypatch, "1\n" * 3)
-        said.append(run(capsys, "play", "abracada", *SHORT, "--level", "apprentice").out.split("The game is saved")[0])
-    assert said[0] == said[1]
+        outputs.append(
+            run(capsys, "play", "abracada", *SHORT, "--level", "apprentice").out.split("The game is saved")[0]
+        )
+    assert outputs[0] == outputs[1]
 
 
 def test_an_interruption_says_where_the_game_is(
@@ -110,10 +112,10 @@ def test_an_interruption_says_where_the_game_is(
     ],
 )
 def test_bad_input_is_one_line_and_leaves_no_record(
-    capsys: pytest.CaptureFixture[str], at_home: Path, arguments: list[str], fault: str
+    capsys: pytest.CaptureFixture[str], own_record_folder: Path, arguments: list[str], fault: str
 ) -> None:
     assert fault in refused(capsys, "play", *arguments)
-    assert list(at_home.rglob("*.json")) == []
+    assert list(own_record_folder.rglob("*.json")) == []
 
 
 @pytest.mark.parametrize(
@@ -135,8 +137,8 @@ def test_bad_input_is_one_line_and_leaves_no_record(
         ["replay", "x.json"],
     ],
 )
-def test_bad_input_is_refused_in_the_language_asked_for(
-    capsys: pytest.CaptureFixture[str], at_home: Path, arguments: list[str]
+def test_bad_input_is_refused_in_the_chosen_language(
+    capsys: pytest.CaptureFixture[str], own_record_folder: Path, arguments: list[str]
 ) -> None:
     english, french = (refused(capsys, *arguments, "--lang", language) for language in ("en", "fr"))
     assert english == refused(capsys, *arguments)
@@ -151,11 +153,11 @@ def test_a_record_that_cannot_go_on_is_named_with_its_file(capsys: pytest.Captur
     path = tmp_path / "odd.json"
     path.write_text(json.dumps(record))
     for command in (["play", "--resume"], ["replay"], ["verify"]):
-        said = refused(capsys, *command, str(path))
-        assert said.startswith(f"sortilege: {path}: log[7]: Ember Lance is not the top card of its pile (SC-261); ")
-    said = refused(capsys, "replay", str(path), "--lang", "fr")
-    assert "Lance de braise n’est pas au-dessus de sa pile (SC-261)" in said
-    assert "peut-être plus ancien que l’interprétation actuelle de SC-405" in said
+        refusal = refused(capsys, *command, str(path))
+        assert refusal.startswith(f"sortilege: {path}: log[7]: Ember Lance is not the top card of its pile (SC-261); ")
+    refusal = refused(capsys, "replay", str(path), "--lang", "fr")
+    assert "Lance de braise n’est pas au-dessus de sa pile (SC-261)" in refusal
+    assert "peut-être plus ancien que l’interprétation actuelle de SC-405" in refusal
 
 
 def test_without_textual_it_says_how_to_get_it_and_plays_in_lines(
@@ -171,16 +173,16 @@ def test_without_textual_it_says_how_to_get_it_and_plays_in_lines(
     assert "[1] Dragon" in ran.out
 
 
-def test_after_a_second_game_the_second_one_is_told(
+def test_after_a_second_game_the_second_one_is_printed(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     played: list[Session] = []
 
-    def evening(session: Session, pace: float) -> Session:
+    def remember_session(session: Session, pace: float) -> Session:
         played.append(session.rematch())
         return played[0]
 
-    monkeypatch.setattr(sortilege.terminal.app, "play", evening)
+    monkeypatch.setattr(sortilege.terminal.app, "play", remember_session)
     monkeypatch.setattr(sys, "stdin", Terminal(""))
     monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     assert run(capsys, "play", "abracada", *SHORT).out.strip() == played[0].closing_message()

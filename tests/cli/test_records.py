@@ -15,7 +15,7 @@ from tests.cli.running import refused, run
 GAME = sortilege.game("abracada")
 
 
-def played(seed: int | str = 3) -> dict[str, Any]:
+def dragon_record(seed: int | str = 3) -> dict[str, Any]:
     """A finished match in which everybody calls the Dragon and the die shows 6."""
     match = Match(GAME, 3, {"die": [6]}, seed, ["Ann", "Bob", "Cid"])
     while match.state.turn() != OVER:
@@ -23,15 +23,17 @@ def played(seed: int | str = 3) -> dict[str, Any]:
     return match.save()
 
 
-def kept(folder: Path, record: Any) -> str:
+def write_record(folder: Path, record: Any) -> str:
     path = folder / "record.json"
     path.write_text(json.dumps(record))
     return str(path)
 
 
 # ---------------------------------------------------------------- replay
-def test_a_game_is_told_from_the_first_line_to_the_last(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    ran = run(capsys, "replay", kept(tmp_path, played()))
+def test_replay_prints_the_game_from_the_first_line_to_the_last(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
+    ran = run(capsys, "replay", write_record(tmp_path, dragon_record()))
     lines = ran.out.splitlines()
     assert (ran.code, ran.err) == (0, "")
     assert lines[0] == "Abracada… Quoi ? · Ann, Bob and Cid"
@@ -41,16 +43,16 @@ def test_a_game_is_told_from_the_first_line_to_the_last(capsys: pytest.CaptureFi
     assert all(len(line) <= 80 for line in lines[-16:])
 
 
-def test_it_is_told_in_french_too(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert "annonce 1, Dragon" in run(capsys, "replay", kept(tmp_path, played()), "--lang", "fr").out
+def test_replay_prints_french_too(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    assert "annonce 1, Dragon" in run(capsys, "replay", write_record(tmp_path, dragon_record()), "--lang", "fr").out
 
 
 def test_a_running_game_as_a_seat_saw_it_hides_what_that_seat_did_not_see(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    record = played()
+    record = dragon_record()
     dealt = next(i for i, action in enumerate(record["log"]) if action["do"] == "call")
-    path = kept(tmp_path, {**record, "log": record["log"][:dealt], "outcome": None})
+    path = write_record(tmp_path, {**record, "log": record["log"][:dealt], "outcome": None})
     own = json.loads(run(capsys, "replay", path, "--seat", "0", "--json").out)
     whole = json.loads(run(capsys, "replay", path, "--json").out)
     stones = [line["line"]["spell"] for line in own["lines"] if line["line"].get("to") == 0]
@@ -60,37 +62,37 @@ def test_a_running_game_as_a_seat_saw_it_hides_what_that_seat_did_not_see(
 
 
 def test_json_has_every_line_and_the_outcome(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    record = played()
-    told = json.loads(run(capsys, "replay", kept(tmp_path, record), "--json").out)
-    assert len(told["lines"]) == len(record["log"])
-    assert told["outcome"] == record["outcome"]
-    assert told["seats"] == ["Ann", "Bob", "Cid"]
-    assert any(line["fr"] == "{0} commence." or line["en"] for line in told["lines"])
+    record = dragon_record()
+    replay = json.loads(run(capsys, "replay", write_record(tmp_path, record), "--json").out)
+    assert len(replay["lines"]) == len(record["log"])
+    assert replay["outcome"] == record["outcome"]
+    assert replay["seats"] == ["Ann", "Bob", "Cid"]
+    assert any(line["fr"] == "{0} commence." or line["en"] for line in replay["lines"])
 
 
 def test_a_seat_that_was_not_there_is_refused(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    assert "seats 0 to 2, not 3" in refused(capsys, "replay", kept(tmp_path, played()), "--seat", "3")
+    assert "seats 0 to 2, not 3" in refused(capsys, "replay", write_record(tmp_path, dragon_record()), "--seat", "3")
 
 
 # ---------------------------------------------------------------- verify
 def test_an_honest_record_is_verified(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    record = played("a seed")
-    path = kept(tmp_path, record)
+    record = dragon_record("a seed")
+    path = write_record(tmp_path, record)
     ran = run(capsys, "verify", path)
     assert ran.code == 0
     assert "all 3 seats" not in ran.out
     assert f"all {len(record['log'])} steps are legal" in ran.out
-    found = json.loads(run(capsys, "verify", path, "--json").out)
-    assert found["verified"] is True
-    assert found["lines"] == len(record["log"])
-    assert found["draws"] == sum(action["do"] not in ("call", "end") for action in record["log"])
-    assert found["commitment"] in ran.out
+    report = json.loads(run(capsys, "verify", path, "--json").out)
+    assert report["verified"] is True
+    assert report["lines"] == len(record["log"])
+    assert report["draws"] == sum(action["do"] not in ("call", "end") for action in record["log"])
+    assert report["commitment"] in ran.out
 
 
-def test_a_stone_exchanged_is_found_and_its_line_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
-    record = played()
+def test_an_exchanged_stone_is_detected_and_its_line_named(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+    record = dragon_record()
     record["log"][3] = {"do": "stone", "spell": 8 if record["log"][3]["spell"] != 8 else 7}
-    path = kept(tmp_path, record)
+    path = write_record(tmp_path, record)
     assert "log[3]: the seed draws" in refused(capsys, "verify", path)
     ran = run(capsys, "verify", path, "--json")
     assert ran.code == 1
@@ -98,10 +100,10 @@ def test_a_stone_exchanged_is_found_and_its_line_named(capsys: pytest.CaptureFix
     assert "log[3]" in json.loads(ran.out)["problem"]
 
 
-def test_a_record_without_its_seed_cannot_be_verified_but_is_told(
+def test_a_record_without_its_seed_cannot_be_verified_but_is_replayed(
     capsys: pytest.CaptureFixture[str], tmp_path: Path
 ) -> None:
-    path = kept(tmp_path, {**played(), "seed": None})
+    path = write_record(tmp_path, {**dragon_record(), "seed": None})
     assert "has no seed" in refused(capsys, "verify", path)
     assert run(capsys, "replay", path).code == 0
 
@@ -131,7 +133,7 @@ def test_a_record_without_its_seed_cannot_be_verified_but_is_told(
 def test_a_record_with_something_wrong_is_refused_in_one_line(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str, change: dict[str, Any], fault: str
 ) -> None:
-    path = kept(tmp_path, {**played(), **change})
+    path = write_record(tmp_path, {**dragon_record(), **change})
     line = refused(capsys, command, path)
     assert fault in line
     assert "record.json" in line
@@ -142,7 +144,7 @@ def test_a_record_with_something_wrong_is_refused_in_one_line(
 def test_other_json_is_no_record(
     capsys: pytest.CaptureFixture[str], tmp_path: Path, command: str, content: Any
 ) -> None:
-    assert "not a Sortilege record" in refused(capsys, command, kept(tmp_path, content))
+    assert "not a Sortilege record" in refused(capsys, command, write_record(tmp_path, content))
 
 
 @pytest.mark.parametrize("command", ["replay", "verify"])
@@ -153,7 +155,9 @@ def test_files_that_cannot_be_read_are_named(capsys: pytest.CaptureFixture[str],
     assert "is not" in refused(capsys, command, str(tmp_path / "noise"))
 
 
-def test_random_games_of_every_kind_are_told_and_verified(capsys: pytest.CaptureFixture[str], tmp_path: Path) -> None:
+def test_random_games_of_every_kind_are_replayed_and_verified(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path
+) -> None:
     """A record without a seed of ours still replays: its draws are in it."""
     for name in sortilege.games():
         game = sortilege.game(name)
@@ -164,6 +168,6 @@ def test_random_games_of_every_kind_are_told_and_verified(capsys: pytest.Capture
                 start.apply(game.find(action))
             record = Match(game, seats, seed=1).save()
             record |= {"log": log, "outcome": start.outcome(), "seed": None}
-            ran = run(capsys, "replay", kept(tmp_path, record))
+            ran = run(capsys, "replay", write_record(tmp_path, record))
             assert ran.code == 0
             assert "Over: " in ran.out

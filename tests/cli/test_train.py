@@ -33,7 +33,7 @@ def test_without_numpy_it_says_how_to_get_it(
         (["spell", "--minutes", "1", "--out", "net.json", "--resume"], "there is no"),
     ],
 )
-def test_what_cannot_be_trained_is_refused(
+def test_an_invalid_training_plan_is_refused(
     capsys: pytest.CaptureFixture[str],
     arguments: list[str],
     sentence: str,

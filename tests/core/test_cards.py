@@ -17,7 +17,7 @@ def test_an_installed_set_is_listed_and_read_back() -> None:
     assert cards.installed_sets("spellcaster") == {}
 
 
-def test_a_set_of_the_same_name_is_replaced_and_nothing_else_lies_about() -> None:
+def test_a_set_of_the_same_name_is_replaced_without_leaving_other_files() -> None:
     cards.install("spell", "mine", "a = 1\n")
     path = cards.install("spell", "mine", "a = 2\n")
     assert cards.read("spell", "mine") == "a = 2\n"
@@ -38,7 +38,7 @@ def test_a_set_that_is_not_there_is_named_with_those_that_are() -> None:
         cards.read("spell", "yours")
 
 
-def test_the_names_of_sets_are_those_in_the_box_and_those_kept_by_now() -> None:
+def test_the_names_of_sets_are_the_built_in_and_the_stored_ones() -> None:
     names = cards.SetName("spell", ("basic", "advanced"))
     assert list(names) == ["basic", "advanced"]
     cards.install("spell", "mine", "")
@@ -65,7 +65,7 @@ def test_a_heading_says_game_and_name_and_the_body_is_the_rest() -> None:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "sentence"),
     [
         ("a = 1\nb =\n", "line 2, column 4: this is not TOML: invalid value"),
         ("a = [1,\n", "this is not TOML: Invalid value (at end of document)"),
@@ -75,10 +75,10 @@ def test_a_heading_says_game_and_name_and_the_body_is_the_rest() -> None:
         ("a = " + "9" * 5000, "has a number of more than 4300 digits"),
     ],
 )
-def test_what_is_not_toml_is_refused_with_its_line(text: str, said: str) -> None:
-    with pytest.raises(cards.CardsError) as off:
+def test_invalid_toml_is_refused_with_its_line(text: str, sentence: str) -> None:
+    with pytest.raises(cards.CardsError) as error:
         cards.parse_toml(text)
-    assert str(off.value) == said
+    assert str(error.value) == sentence
 
 
 def test_a_key_is_found_on_its_line_however_it_is_written() -> None:

@@ -23,7 +23,7 @@ from sortilege.terminal import records
         ("linux", {"SORTILEGE_DATA": "/mine", "XDG_DATA_HOME": "/somewhere"}, "/mine"),
     ],
 )
-def test_it_is_the_folder_asked_for_or_the_one_the_system_has_for_such_things(
+def test_the_data_folder_is_the_configured_one_or_the_systems_default(
     monkeypatch: pytest.MonkeyPatch, platform: str, environment: dict[str, str], folder: str
 ) -> None:
     monkeypatch.setattr(sys, "platform", platform)
@@ -34,7 +34,7 @@ def test_it_is_the_folder_asked_for_or_the_one_the_system_has_for_such_things(
     assert data_folder() == Path(folder)
 
 
-def test_another_folder_holds_from_now_on_for_cards_records_and_processes_started(
+def test_a_new_data_folder_holds_for_cards_records_and_child_processes(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
     monkeypatch.setenv("SORTILEGE_DATA", "/elsewhere")
@@ -43,7 +43,7 @@ def test_another_folder_holds_from_now_on_for_cards_records_and_processes_starte
     assert data_folder() == tmp_path / "here"
     assert cards.install("spell", "mine", "").is_relative_to(tmp_path / "here")
     assert records.records_folder().is_relative_to(tmp_path / "here")
-    asked = [sys.executable, "-c", "from sortilege.core.data_folder import data_folder; print(data_folder())"]
+    command = [sys.executable, "-c", "from sortilege.core.data_folder import data_folder; print(data_folder())"]
     env = os.environ | {"PYTHONPATH": os.pathsep.join(sys.path)}
-    heard = subprocess.run(asked, env=env, cwd="/", capture_output=True, text=True, check=True).stdout
-    assert Path(heard.strip()) == tmp_path / "here"
+    printed = subprocess.run(command, env=env, cwd="/", capture_output=True, text=True, check=True).stdout
+    assert Path(printed.strip()) == tmp_path / "here"

@@ -8,7 +8,7 @@ from sortilege.core.log import full_log, log_of
 GAME = game("abracada")
 
 
-def matched() -> Match:
+def match_of_four_calls() -> Match:
     """Four calls of 8, with whatever they draw."""
     match = Match(GAME, seats=3, options={"first": 0}, seed=3)
     for _ in range(4):
@@ -17,13 +17,13 @@ def matched() -> Match:
 
 
 def test_the_log_has_one_line_for_every_action() -> None:
-    match = matched()
+    match = match_of_four_calls()
     for line, a in zip(full_log(match.state), match.ids, strict=True):
         assert line.items() >= GAME.describe(a).items()
 
 
 def test_the_log_goes_on_where_it_stopped() -> None:
-    match = matched()
+    match = match_of_four_calls()
     half = len(full_log(match.state))
     first = full_log(match.state)[0]
     match.play({"do": "call", "spell": 8})
@@ -32,7 +32,7 @@ def test_the_log_goes_on_where_it_stopped() -> None:
 
 
 def test_a_clone_has_the_same_log() -> None:
-    match = matched()
+    match = match_of_four_calls()
     assert full_log(match.state.clone()) == full_log(match.state)
 
 
@@ -42,7 +42,7 @@ def test_a_fresh_state_has_no_log() -> None:
 
 
 def test_an_imagined_state_recalls_what_its_seat_saw() -> None:
-    match = matched()
+    match = match_of_four_calls()
     view = match.state.view(1)
     imagined = GAME.imagine(view, Rng(1))
     assert full_log(imagined) == []
@@ -63,7 +63,7 @@ def test_a_draw_that_completes_a_line_does_not_stand_alone() -> None:
     assert [line["do"] for line in log_of(match.state, None)] == ["call"]
 
 
-def test_a_line_that_waits_for_its_completion_is_not_taken_for_final() -> None:
+def test_a_line_that_waits_for_its_completion_is_not_final() -> None:
     hasty = replace(GAME, is_final=lambda line, seat, state: True)
     state = hasty.load({"game": "abracada", "seats": 2, "hands": ["788", "66"], "turn": {"seat": 0}})
     state.apply(GAME.find({"do": "call", "spell": 8}))

@@ -32,10 +32,10 @@ def test_a_match_plays_chance_itself_until_a_seat_must_decide() -> None:
 
 
 def test_an_action_is_an_object_or_its_number() -> None:
-    one, other = Match(GAME, seed=1), Match(GAME, seed=1)
-    one.play({"do": "call", "spell": 5})
-    other.play(GAME.find({"do": "call", "spell": 5}))
-    assert one.save() == other.save()
+    by_object, by_number = Match(GAME, seed=1), Match(GAME, seed=1)
+    by_object.play({"do": "call", "spell": 5})
+    by_number.play(GAME.find({"do": "call", "spell": 5}))
+    assert by_object.save() == by_number.save()
 
 
 @pytest.mark.parametrize("action", [{"do": "end"}, {"do": "stone", "spell": 3}, {}, None, "end", 0, -5, 3.0, True, []])
@@ -70,14 +70,14 @@ def test_a_preview_refuses_what_play_refuses() -> None:
         assert str(preview.value) == str(play.value)
 
 
-def test_a_seat_that_is_not_to_move_is_told_whose_turn_it_is() -> None:
+def test_the_refusal_of_a_seat_that_is_not_to_move_names_whose_turn_it_is() -> None:
     match = Match(GAME, seats=3, options={"first": 1}, seed=7)
     with pytest.raises(IllegalAction, match=r"seat 1's turn, not seat 2's \(AQ-205\)"):
         match.play({"do": "call", "spell": 8}, seat=2)
 
 
 @pytest.mark.parametrize("seed", [1.5, True, [], {}, b"x", "x" * 257, 1 << 256, -(1 << 300), "\ud800", "a\udfff"])
-def test_what_cannot_be_a_seed_is_refused(seed: Any) -> None:
+def test_an_invalid_seed_is_refused(seed: Any) -> None:
     with pytest.raises(OptionError, match="a seed is "):
         Match(GAME, seed=seed)
     with pytest.raises(RecordError, match="a seed is "):
@@ -137,7 +137,7 @@ def test_a_low_call_shows_nothing_and_can_be_taken_back() -> None:
 
 
 @pytest.mark.parametrize("spell", [2, 7, 8], ids=["absent", "there", "there twice"])
-def test_a_call_shows_something_whether_or_not_chance_was_asked(spell: int) -> None:
+def test_a_call_reveals_something_whether_or_not_chance_was_drawn(spell: int) -> None:
     """The words must not tell the caster that a second equal stone stands."""
     match = Match(GAME, start=DRY, seed=1)
     match.play(CALL[spell])
@@ -146,7 +146,7 @@ def test_a_call_shows_something_whether_or_not_chance_was_asked(spell: int) -> N
         match.undo(0)
 
 
-def test_what_was_drawn_since_stays_drawn() -> None:
+def test_draws_made_since_an_undone_step_stay_drawn() -> None:
     match = Match(GAME, start=DRY | {"board": [1, 2, 3, 4, 5, 4, 0, 0]}, seed=1)
     match.play(CALL[7])
     match.play(END)

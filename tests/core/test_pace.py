@@ -15,6 +15,6 @@ def test_where_time_is_the_limit_a_rival_is_not_expected_to_get_all_of_it() -> N
 
 
 @pytest.mark.parametrize("simulations", (300, 1600))
-def test_a_number_of_simulations_is_kept_to_the_last_that_counts(simulations: int) -> None:
+def test_a_number_of_simulations_is_played_to_the_last_that_matters(simulations: int) -> None:
     """So bots that count simulations decide the same on every machine, however fast it is."""
     assert possible_gain(simulations, 1.0, 1e12, 77) == 77

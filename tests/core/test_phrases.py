@@ -49,13 +49,13 @@ def phrase(tmp_path: Path) -> Phrasebook:
     return Phrasebook(tmp_path)
 
 
-def test_a_value_is_said_by_its_name_in_a_table(phrase: Phrasebook) -> None:
-    said = phrase("lies", spell="blaze", place="altar")
-    assert str(said) == said.say("en") == "Blaze lies on the altar"
-    assert said.say("fr") == "Embrasement est sur l’autel"
+def test_a_value_is_replaced_by_its_name_in_a_table(phrase: Phrasebook) -> None:
+    sentence = phrase("lies", spell="blaze", place="altar")
+    assert str(sentence) == sentence.say("en") == "Blaze lies on the altar"
+    assert sentence.say("fr") == "Embrasement est sur l’autel"
 
 
-def test_a_value_that_no_table_knows_is_said_as_it_is(phrase: Phrasebook) -> None:
+def test_a_value_that_no_table_has_is_printed_unchanged(phrase: Phrasebook) -> None:
     assert phrase("lies", spell="frost", place="there").say("fr") == "frost est there"
 
 
@@ -71,17 +71,17 @@ def test_nothing_is_counted_like_one_in_french(phrase: Phrasebook, n: int, en: s
     assert [phrase("stones", n=n).say(language) for language in ("en", "fr")] == [f"{n} {en}", f"{n} {fr}"]
 
 
-def test_what_stands_inside_is_said_in_the_same_language_with_its_rule(phrase: Phrasebook) -> None:
+def test_a_nested_error_is_worded_in_the_same_language_with_its_rule(phrase: Phrasebook) -> None:
     assert phrase("nested", why=phrase("stones", n=1)).say("fr") == "voici : 1 pierre"
     assert phrase("nested", why=OptionError(phrase("stones", n=2), "AQ-001")).say("fr") == "voici : 2 pierres (AQ-001)"
     assert phrase("card", card=Text("Ember", "Braise")).say("fr") == "Braise a disparu"
 
 
-def test_braces_somebody_sent_stay_what_they_are(phrase: Phrasebook) -> None:
+def test_braces_in_user_input_are_not_formatted(phrase: Phrasebook) -> None:
     assert phrase("listed", names=["{0}", "{spell:spells}"]).say("fr") == "il y a {0}, {spell:spells}"
 
 
-def test_a_room_finds_in_core_what_it_does_not_say_itself(phrase: Phrasebook) -> None:
+def test_a_package_falls_back_to_the_phrases_of_core(phrase: Phrasebook) -> None:
     assert phrase("over").say("fr") == shared("over").say("fr") == "la partie est terminée"
     with pytest.raises(KeyError, match="no fr phrase for nonsense"):
         phrase("nonsense").say("fr")
@@ -90,27 +90,27 @@ def test_a_room_finds_in_core_what_it_does_not_say_itself(phrase: Phrasebook) ->
 # ---- errors
 
 
-def test_an_error_says_itself_with_and_without_its_rule() -> None:
-    off = IllegalAction("AQ-301", shared("over"))
-    assert (str(off), off.message, off.rule) == ("the game is over (AQ-301)", "the game is over", "AQ-301")
-    assert (off.say("fr"), off.say_with_rule("fr")) == ("la partie est terminée", "la partie est terminée (AQ-301)")
+def test_an_error_is_a_sentence_with_or_without_its_rule() -> None:
+    error = IllegalAction("AQ-301", shared("over"))
+    assert (str(error), error.message, error.rule) == ("the game is over (AQ-301)", "the game is over", "AQ-301")
+    assert (error.say("fr"), error.say_with_rule("fr")) == ("la partie est terminée", "la partie est terminée (AQ-301)")
     assert CannotUndo(shared("no_undo", why="drawn")).say("fr").endswith("tiré ou lancé depuis")
 
 
 def test_an_error_made_of_a_plain_text_is_english_everywhere() -> None:
-    off = IllegalAction(rule="SB-103", message="six tokens")
-    assert (str(off), off.message, off.say("fr")) == ("six tokens (SB-103)", "six tokens", "six tokens")
+    error = IllegalAction(rule="SB-103", message="six tokens")
+    assert (str(error), error.message, error.say("fr")) == ("six tokens (SB-103)", "six tokens", "six tokens")
     assert str(PositionError("life", "is a list of 2", "AQ-001")) == "life: is a list of 2 (AQ-001)"
 
 
 def test_a_position_names_its_field_in_both_languages() -> None:
-    off = PositionError("then[0]", shared("over"), "AQ-701")
-    assert str(off) == "then[0]: the game is over (AQ-701)"
-    assert off.say_with_rule("fr") == "then[0]\N{NO-BREAK SPACE}: la partie est terminée (AQ-701)"
+    error = PositionError("then[0]", shared("over"), "AQ-701")
+    assert str(error) == "then[0]: the game is over (AQ-701)"
+    assert error.say_with_rule("fr") == "then[0]\N{NO-BREAK SPACE}: la partie est terminée (AQ-701)"
 
 
 @pytest.mark.parametrize(
-    "off",
+    "error",
     [
         IllegalAction("AQ-301", shared("over")),
         PositionError("life", "is a list", "AQ-001"),
@@ -118,8 +118,8 @@ def test_a_position_names_its_field_in_both_languages() -> None:
         no_such_seat(3, 7),
     ],
 )
-def test_an_error_travels_between_processes(off: SortilegeError) -> None:
-    other = pickle.loads(pickle.dumps(off))
-    assert type(other) is type(off)
+def test_an_error_travels_between_processes(error: SortilegeError) -> None:
+    copy = pickle.loads(pickle.dumps(error))
+    assert type(copy) is type(error)
     for language in ("en", "fr"):
-        assert other.say_with_rule(language) == off.say_with_rule(language)
+        assert copy.say_with_rule(language) == error.say_with_rule(language)

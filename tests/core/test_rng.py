@@ -43,6 +43,6 @@ def test_below_reaches_every_number_about_equally_often() -> None:
 def test_a_generator_can_be_saved_and_goes_on() -> None:
     rng = Rng(5)
     rng.word()
-    other = pickle.loads(pickle.dumps(rng))
-    assert [rng.word() for _ in range(5)] == [other.word() for _ in range(5)]
+    restored = pickle.loads(pickle.dumps(rng))
+    assert [rng.word() for _ in range(5)] == [restored.word() for _ in range(5)]
     assert isinstance(resume(1, 2, 3, 4), Rng)

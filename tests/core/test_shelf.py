@@ -53,10 +53,10 @@ def test_options_are_filled_in_and_of_the_right_type() -> None:
 
 
 def test_a_vector_is_a_copy_of_its_own() -> None:
-    one = cells.cells_of([1, 2, 3])
-    other = cells.copy(one)
-    other[0] = 9
-    assert list(one) == [1, 2, 3]
+    vector = cells.cells_of([1, 2, 3])
+    copy = cells.copy(vector)
+    copy[0] = 9
+    assert list(vector) == [1, 2, 3]
     assert list(cells.blank(4)) == [0, 0, 0, 0]
 
 

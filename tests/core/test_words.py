@@ -8,7 +8,7 @@ NAMES = ["Ada", "Bruno", "Élodie", "Hugo", "Harry", "Yves", "Yann", "Œdipe", "
 
 
 @pytest.mark.parametrize(
-    ("seat", "said"),
+    ("seat", "sentence"),
     [
         (0, "la main d’Ada"),
         (1, "la main de Bruno"),
@@ -23,8 +23,8 @@ NAMES = ["Ada", "Bruno", "Élodie", "Hugo", "Harry", "Yves", "Yann", "Œdipe", "
         (10, "la main de "),
     ],
 )
-def test_french_drops_the_e_of_de_where_one_hears_a_vowel(seat: int, said: str) -> None:
-    assert insert_names(f"la main de {{{seat}}}", NAMES, "fr") == said
+def test_french_drops_the_e_of_de_where_one_hears_a_vowel(seat: int, sentence: str) -> None:
+    assert insert_names(f"la main de {{{seat}}}", NAMES, "fr") == sentence
 
 
 def test_only_the_words_that_elide_are_touched() -> None:
@@ -45,17 +45,18 @@ def test_nothing_elides_before_nothing() -> None:
 
 
 @pytest.mark.parametrize(
-    ("language", "said"), [("en", ["0 points", "1 point", "2 points"]), ("fr", ["0 point", "1 point", "2 points"])]
+    ("language", "forms_used"),
+    [("en", ["0 points", "1 point", "2 points"]), ("fr", ["0 point", "1 point", "2 points"])],
 )
-def test_french_counts_nothing_as_one(language: str, said: list[str]) -> None:
+def test_french_counts_nothing_as_one(language: str, forms_used: list[str]) -> None:
     forms = {"one": "{n} point", "many": "{n} points"}
-    assert [count_in({"language": language}, forms, n) for n in range(3)] == said
+    assert [count_in({"language": language}, forms, n) for n in range(3)] == forms_used
 
 
 def test_a_loss_is_counted_like_a_gain() -> None:
     forms = {"one": "{change} life", "many": "{change} lives"}
-    said = [count_in({"language": "en"}, forms, n, change=with_sign(n)) for n in (-2, -1, 1, 2)]
-    assert said == ["−2 lives", "−1 life", "+1 life", "+2 lives"]
+    counted = [count_in({"language": "en"}, forms, n, change=with_sign(n)) for n in (-2, -1, 1, 2)]
+    assert counted == ["−2 lives", "−1 life", "+1 life", "+2 lives"]
 
 
 def test_things_stand_together_with_the_languages_own_and() -> None:

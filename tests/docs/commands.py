@@ -85,7 +85,7 @@ def commands_in(block: str) -> list[str]:
 
 # ---------------------------------------------------------------- what words in capitals stand for
 @cache
-def finished() -> str:
+def finished_record() -> str:
     """A record of a game that is over."""
     match = Match(sortilege.game("abracada"), 2, {"die": [6]}, seed="docs")
     rng = random.Random(1)
@@ -95,15 +95,15 @@ def finished() -> str:
 
 
 @cache
-def running() -> str:
+def unfinished_record() -> str:
     """A record of a game under way."""
     return json.dumps(Match(sortilege.game("abracada"), 2, seed="docs").save())
 
 
 def stage(folder: Path, words: list[str]) -> list[str]:
     """The words of a command with files behind those in capitals, and bots that think briefly."""
-    (folder / "finished.json").write_text(finished(), encoding="utf-8")
-    (folder / "running.json").write_text(running(), encoding="utf-8")
+    (folder / "finished.json").write_text(finished_record(), encoding="utf-8")
+    (folder / "running.json").write_text(unfinished_record(), encoding="utf-8")
     (folder / "cards.toml").write_text(sortilege.game("spell").card_file("basic"), encoding="utf-8")
     (folder / "docs").mkdir(exist_ok=True)
     (folder / "docs" / "bots.md").write_text((ROOT / "docs" / "bots.md").read_text(encoding="utf-8"), encoding="utf-8")
@@ -127,8 +127,8 @@ def keep_own_cards() -> None:
 def write_slips(folder: Path) -> None:
     """The card files of the pages, each with its slip."""
     for name, (game, box, right, wrong) in OWN_CARDS.items():
-        head, found, tail = sortilege.game(game).card_file(box).rpartition(right)
-        assert found, f"{name}: there is no {right} in the cards of {game} any more"
+        head, separator, tail = sortilege.game(game).card_file(box).rpartition(right)
+        assert separator, f"{name}: there is no {right} in the cards of {game} any more"
         (folder / name).write_text(head + wrong + tail, encoding="utf-8")
 
 
@@ -141,8 +141,8 @@ def try_command(place: str, command: str, folder: Path, capsys: pytest.CaptureFi
             assert name[1] in documented() | {"PYTHONPATH"}, f"{place}: {name[1]} is no setting that docs list"
             words.pop(0)
         if "printf" in words or words[:2] == ["python3", "-c"]:
-            made = subprocess.run(part, shell=True, cwd=folder, capture_output=True, text=True, check=False)
-            assert made.returncode == 0, f"{place}: {command}\n{made.stderr}"
+            completed = subprocess.run(part, shell=True, cwd=folder, capture_output=True, text=True, check=False)
+            assert completed.returncode == 0, f"{place}: {command}\n{completed.stderr}"
             continue
         lines = ""
         if words[0] == "yes":
@@ -209,10 +209,10 @@ def serve(arguments: list[str], folder: Path) -> None:
     with subprocess.Popen(command, cwd=folder, env=own, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
-            found = next(filter(None, (re.search(r"http://127\S+/", line) for line in process.stdout)), None)
-            assert found is not None, f"{' '.join(command)}: ended before it said where it is"
+            match = next(filter(None, (re.search(r"http://127\S+/", line) for line in process.stdout)), None)
+            assert match is not None, f"{' '.join(command)}: ended before it said where it is"
             opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
-            with opener.open(f"{found[0]}api/health", timeout=PATIENCE) as answer:
+            with opener.open(f"{match[0]}api/health", timeout=PATIENCE) as answer:
                 assert json.load(answer)["status"] == "ok"
         finally:
             process.terminate()
@@ -240,10 +240,10 @@ def look_up(place: str, command: str, words: list[str]) -> None:
 
 def settings(*keys: str) -> Any:
     """A part of pyproject.toml."""
-    found: Any = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    value: Any = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     for key in keys:
-        found = found[key]
-    return found
+        value = value[key]
+    return value
 
 
 # ---------------------------------------------------------------- settings from the environment
@@ -254,7 +254,7 @@ def documented() -> set[str]:
     return set(re.findall(r"^\| `([A-Z_]+)` \|", table, re.MULTILINE))
 
 
-def used() -> set[str]:
+def variables_in_code() -> set[str]:
     """Those that the code asks for."""
     files = [ROOT / "run.py", ROOT / "hatch_build.py", ROOT / ".ci" / "run"]
     for top in ("setup", "src", "bench", "tests", "web/src"):

@@ -29,8 +29,8 @@ class Piece(NamedTuple):
 
 def pages() -> list[str]:
     """Every page whose code must run."""
-    found = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
-    return sorted(path.relative_to(ROOT).as_posix() for path in found)
+    paths = [ROOT / "README.md", ROOT / "CONTRIBUTING.md", *(ROOT / "docs").rglob("*.md")]
+    return sorted(path.relative_to(ROOT).as_posix() for path in paths)
 
 
 def linked_pages() -> list[str]:
@@ -47,8 +47,8 @@ def read(page: str) -> str:
 def blocks(page: str, kind: str | None = None) -> list[Piece]:
     """The code blocks of a page in order; all, or those of one kind."""
     text = read(page)
-    found = [Piece(page, text.count("\n", 0, m.start(2)) + 1, m[1], m[2]) for m in FENCE.finditer(text)]
-    return [block for block in found if kind in (None, block.kind)]
+    pieces = [Piece(page, text.count("\n", 0, m.start(2)) + 1, m[1], m[2]) for m in FENCE.finditer(text)]
+    return [block for block in pieces if kind in (None, block.kind)]
 
 
 def spans(page: str) -> Iterator[Piece]:

@@ -65,7 +65,7 @@ def test_no_block_is_overlooked(name: str) -> None:
 def test_the_python_of_a_page_runs(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": "__main__"}
-    tried = [block for block in blocks(name, "python") if not missing(block)]
+    tried = [block for block in blocks(name, "python") if not missing_tools(block)]
     if not tried:
         pytest.skip(f"{name} is about {', '.join(sorted(ELSEWHERE))}, which are not installed")
     for block in tried:
@@ -75,17 +75,17 @@ def test_the_python_of_a_page_runs(name: str, tmp_path: Path, monkeypatch: pytes
             exec(compile("\n" * (block.line - 1) + block.text, str(ROOT / name), "exec"), names)
 
 
-def missing(block: Piece) -> set[str]:
+def missing_tools(block: Piece) -> set[str]:
     """The tools of others that a block wants and this machine lacks."""
     if ">>> " in block.text:
         return set()
-    asked: set[str] = set()
+    imported: set[str] = set()
     for node in ast.walk(ast.parse(block.text)):
         if isinstance(node, ast.Import):
-            asked |= {name.name for name in node.names}
+            imported |= {name.name for name in node.names}
         elif isinstance(node, ast.ImportFrom):
-            asked |= {str(node.module).rpartition(".")[2], str(node.module)}
-    return {tool for tool in asked & ELSEWHERE if find_spec(tool) is None}
+            imported |= {str(node.module).rpartition(".")[2], str(node.module)}
+    return {tool for tool in imported & ELSEWHERE if find_spec(tool) is None}
 
 
 def check_session(block: Piece, names: dict[str, Any]) -> None:
@@ -115,14 +115,14 @@ def test_a_command_in_a_sentence_runs(command: Piece, tmp_path: Path, capsys: py
 @pytest.mark.parametrize("block", of_kind("console"))
 def test_a_command_prints_what_the_page_says(block: Piece, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     commands.write_slips(tmp_path)
-    for shown in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
-        command, _, printed = shown.partition("\n")
+    for session in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
+        command, _, printed = session.partition("\n")
         ran = commands.try_command(block.place, command, tmp_path, capsys)
         assert ran is not None, f"{block.place}: {command} prints nothing to compare"
         assert ran.out + ran.err == printed, block.place
 
 
-def test_what_is_no_command_we_know_is_named_with_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_an_unknown_command_is_named_with_its_place(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     for command in ("make wands", "sortilege conjure", "python3 run.py conjure"):
         with pytest.raises(pytest.fail.Exception, match=r"docs/x.md:3: no test knows how to try"):
             commands.try_command("docs/x.md:3", command, tmp_path, capsys)
@@ -133,9 +133,9 @@ def test_what_is_no_command_we_know_is_named_with_its_place(tmp_path: Path, caps
 
 def test_the_settings_from_the_environment_are_listed_and_no_others() -> None:
     ours = {name for name in commands.documented() if name.startswith("SORTILEGE_")}
-    names = [*(one.name for one in every_setting()), *RENAMED]  # docs/settings.md lists these
+    names = [*(setting.name for setting in every_setting()), *RENAMED]  # docs/settings.md lists these
     settings = {f"SORTILEGE_{name.upper()}" for name in names}
-    assert ours == commands.used() - settings
+    assert ours == commands.variables_in_code() - settings
 
 
 # ---------------------------------------------------------------- JSON and TOML
@@ -172,12 +172,12 @@ def check_json(where: Piece, thing: Any) -> None:
     elif "marks" in thing:
         check_marks(msgspec.convert(thing, Marks).marks)
     elif "do" in thing:
-        assert any(known(game, thing) for game in sortilege.games()), f"{where.place}: no game has {thing}"
+        assert any(is_action(game, thing) for game in sortilege.games()), f"{where.place}: no game has {thing}"
     else:
         pytest.fail(f"{where.place}: neither a position, a record, a message nor an action; teach {__name__}")
 
 
-def known(game: str, action: dict[str, Any]) -> bool:
+def is_action(game: str, action: dict[str, Any]) -> bool:
     try:
         return sortilege.game(game).find(action) >= 0
     except SortilegeError:
@@ -188,22 +188,24 @@ def known(game: str, action: dict[str, Any]) -> bool:
 def test_a_block_of_toml_is_a_file_of_settings_or_part_of_a_card_file(block: Piece, tmp_path: Path) -> None:
     """Cards are laid over those of the box, as their reader would type them in."""
     part = tomllib.loads(block.text)
-    if set(part) <= {one.name for one in every_setting()}:
+    if set(part) <= {setting.name for setting in every_setting()}:
         (tmp_path / "sortilege.toml").write_text(block.text, encoding="utf-8")
         assert read_settings({}, {}, folder=tmp_path) != STANDARD
         return
     name = part.get("game") or ("spell" if "setups" in part else "spellcaster")
     game = sortilege.game(name)
-    assert game.check_cards(laid_over(game.card_file({"spell": "basic", "spellcaster": "standin"}[name]), block.text))
+    assert game.check_cards(
+        replace_cards(game.card_file({"spell": "basic", "spellcaster": "standin"}[name]), block.text)
+    )
 
 
-def laid_over(file: str, part: str) -> str:
+def replace_cards(file: str, part: str) -> str:
     """A card file with the lines and the card of this part in the place of its own."""
     lines, _, card = part.partition("[[card]]\n")
     if card:
         first = re.escape(card.partition("\n")[0])
-        file, found = re.subn(rf"^{first}\n.*?(?=^\[\[card|\Z)", lambda _: card, file, flags=re.MULTILINE | re.DOTALL)
-        assert found, f"no card of the box has {first}"
+        file, count = re.subn(rf"^{first}\n.*?(?=^\[\[card|\Z)", lambda _: card, file, flags=re.MULTILINE | re.DOTALL)
+        assert count, f"no card of the box has {first}"
     for line in filter(None, lines.split("\n")):
         key, _, value = line.partition(" = ")
         if value:
@@ -236,17 +238,17 @@ def test_every_file_a_page_names_is_there(name: str) -> None:
 
 
 def test_every_page_under_docs_can_be_found_from_the_first() -> None:
-    found, waiting = set[str](), ["README.md"]
+    reached, waiting = set[str](), ["README.md"]
     while waiting:
         page = waiting.pop()
-        if page not in found:
-            found.add(page)
+        if page not in reached:
+            reached.add(page)
             near = [(ROOT / page).parent / link.text.partition("#")[0] for link in links(page)]
             waiting += [path.resolve().relative_to(ROOT).as_posix() for path in near if path.suffix == ".md"]
-    assert not set(pages()) - found, "no link leads to these"
+    assert not set(pages()) - reached, "no link leads to these"
 
 
 def test_no_module_cites_a_page_that_is_not_here() -> None:
     """Only the pages of this repository can be read by whoever reads the code."""
     modules = sorted((ROOT / "src").rglob("*.py"))
-    assert [str(one) for one in modules if "CONTRACT" in one.read_text(encoding="utf-8")] == []
+    assert [str(module) for module in modules if "CONTRACT" in module.read_text(encoding="utf-8")] == []

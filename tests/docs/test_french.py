@@ -25,23 +25,23 @@ def strings(tree: Any, french: bool = False) -> Iterator[str]:
     if isinstance(tree, str):
         yield from [tree] if french else []
     elif isinstance(tree, list):
-        for one in tree:
-            yield from strings(one, french)
+        for node in tree:
+            yield from strings(node, french)
     elif isinstance(tree, dict):
-        for key, one in tree.items():
-            yield from strings(one, french or key == "fr")
+        for key, node in tree.items():
+            yield from strings(node, french or key == "fr")
 
 
 def literals(code: str) -> Iterator[str]:
     """Every string of a TypeScript file, what is computed in a template left out."""
     at = 0
-    while found := LITERAL.search(code, at):
-        at = found.end()
-        if found[3]:
+    while match := LITERAL.search(code, at):
+        at = match.end()
+        if match[3]:
             text, at = template(code, at)
             yield from text
-        elif found[1] or found[2]:
-            yield found[1] or found[2]
+        elif match[1] or match[2]:
+            yield match[1] or match[2]
 
 
 def template(code: str, at: int) -> tuple[list[str], int]:
@@ -71,16 +71,16 @@ def hole(code: str, at: int) -> int:
 
 def french() -> dict[str, list[str]]:
     """What the house says in French, by file."""
-    found = {path: list(strings(tomllib.loads(path.read_text("utf-8")))) for path in SRC.rglob("*.toml")}
-    found |= {path: [path.read_text("utf-8")] for path in SRC.rglob("*.fr.md")}
-    found |= {path: list(literals(path.read_text("utf-8"))) for path in WEB.glob("*.ts")}
-    return {str(path.relative_to(ROOT)): texts for path, texts in found.items() if texts}
+    texts_by_path = {path: list(strings(tomllib.loads(path.read_text("utf-8")))) for path in SRC.rglob("*.toml")}
+    texts_by_path |= {path: [path.read_text("utf-8")] for path in SRC.rglob("*.fr.md")}
+    texts_by_path |= {path: list(literals(path.read_text("utf-8"))) for path in WEB.glob("*.ts")}
+    return {str(path.relative_to(ROOT)): texts for path, texts in texts_by_path.items() if texts}
 
 
 def loose(text: str) -> list[str]:
     """The signs in it whose space is missing or may break, with a little of what is around them."""
     plain = ASIDE.sub("{}", text)
-    return [plain[max(0, one.start() - 20) : one.end() + 5] for one in LOOSE.finditer(plain)]
+    return [plain[max(0, sign.start() - 20) : sign.end() + 5] for sign in LOOSE.finditer(plain)]
 
 
 FRENCH = french()
@@ -88,20 +88,20 @@ FRENCH = french()
 
 @pytest.mark.parametrize("path", sorted(FRENCH))
 def test_no_sign_of_a_french_sentence_begins_a_line(path: str) -> None:
-    assert [found for text in FRENCH[path] for found in loose(text)] == []
+    assert [sign for text in FRENCH[path] for sign in loose(text)] == []
 
 
 @pytest.mark.parametrize(
     "text", ["Quoi?", "Quoi ?", "Ceci: cela", "{who} : cela", "« oui »", "«\u00a0oui »", "oui; non"]
 )
-def test_a_loose_sign_is_found(text: str) -> None:
+def test_a_loose_sign_is_detected(text: str) -> None:
     assert loose(text)
 
 
 @pytest.mark.parametrize(
     "text", ["Quoi\u202f?!", "à 12:30", "`a: b`", "https://a.b/?c", "…/t/ab?join=c", "(? pour l’aide)"]
 )
-def test_what_is_no_sign_of_a_sentence_is_left_alone(text: str) -> None:
+def test_signs_that_belong_to_no_sentence_are_ignored(text: str) -> None:
     assert loose(text) == []
 
 

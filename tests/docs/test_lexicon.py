@@ -141,7 +141,7 @@ def test_no_word_to_avoid_is_used_more_often_than_before() -> None:
     assert not more, f"Choose another name; CONTRIBUTING.md says which words to avoid in names.\n{report}"
 
 
-def test_no_count_is_kept_for_a_word_that_no_name_uses() -> None:
+def test_every_counted_word_is_still_used_by_a_name() -> None:
     unused = sorted(allowed_counts().keys() - avoided_uses().keys())
     assert not unused, "Lower the counts: python -m tests.docs.test_lexicon"
 

@@ -70,16 +70,16 @@ async def test_the_line_for_cron_makes_a_copy(tmp_path: Path) -> None:
 
 
 @as_root
-async def test_what_root_puts_back_belongs_to_the_service(tmp_path: Path) -> None:
+async def test_files_that_root_restores_belong_to_the_service(tmp_path: Path) -> None:
     data = tmp_path / "data"
     data.mkdir()
     file = await make_tables(data)
     assert back_up(file, tmp_path / "copy.sqlite3") == 1
-    for each in (data, *data.iterdir()):
-        os.chown(each, SERVICE, SERVICE)
+    for path in (data, *data.iterdir()):
+        os.chown(path, SERVICE, SERVICE)
     restore_database(tmp_path / "copy.sqlite3", file)
     assert len(list(data.iterdir())) >= 2, "the tables, and those that were there before"
-    assert {(each.stat().st_uid, each.stat().st_gid) for each in data.iterdir()} == {(SERVICE, SERVICE)}
+    assert {(path.stat().st_uid, path.stat().st_gid) for path in data.iterdir()} == {(SERVICE, SERVICE)}
     assert (tmp_path / "copy.sqlite3").stat().st_uid == 0, "what lies elsewhere stays root's"
 
 
@@ -89,8 +89,8 @@ async def test_root_leaves_no_file_of_its_own_in_the_service_s_folder(command: s
     data = tmp_path / "data"
     data.mkdir()
     await make_tables(data)
-    for each in (data, *data.iterdir()):
-        os.chown(each, SERVICE, SERVICE)
+    for path in (data, *data.iterdir()):
+        os.chown(path, SERVICE, SERVICE)
     arguments = [command, "--data", str(data), *([str(tmp_path / "copy")] if command == "backup" else [])]
     own = {name: value for name, value in os.environ.items() if name != "SORTILEGE_DATA"}
     ran = subprocess.run(
@@ -98,4 +98,4 @@ async def test_root_leaves_no_file_of_its_own_in_the_service_s_folder(command: s
     )
     assert ran.returncode == 0, ran.stdout + ran.stderr
     assert command == "backup" or (f"{data} (" in ran.stdout and "1 table, sound" in ran.stdout)
-    assert {each.stat().st_uid for each in data.iterdir()} == {SERVICE}
+    assert {path.stat().st_uid for path in data.iterdir()} == {SERVICE}

@@ -24,10 +24,10 @@ DOCKERFILE = (ROOT / "Dockerfile").read_text()
 
 
 def needs(tool: str) -> str:
-    found = shutil.which(tool)
-    if found is None:
+    path = shutil.which(tool)
+    if path is None:
         pytest.skip(f"{tool} is not on this machine, so its file is only read")
-    return found
+    return path
 
 
 def run(command: list[str], env: dict[str, str] | None = None) -> subprocess.CompletedProcess[str]:
@@ -51,11 +51,11 @@ def test_the_container_runs_as_an_ordinary_user_and_keeps_its_tables_in_one_volu
 def test_everything_the_image_copies_is_there_and_not_ignored() -> None:
     ignored = (ROOT / ".dockerignore").read_text().split()
     lines = re.findall(r"^COPY (?!--from)(.*)$", DOCKERFILE, re.MULTILINE)
-    copied = [one for line in lines for one in line.split()[:-1]]
+    copied = [source for line in lines for source in line.split()[:-1]]
     assert "src" in copied and "pyproject.toml" in copied
-    for one in copied:
-        assert (ROOT / one).exists(), one
-        assert one.rstrip("/") not in ignored, one
+    for source in copied:
+        assert (ROOT / source).exists(), source
+        assert source.rstrip("/") not in ignored, source
 
 
 @pytest.mark.parametrize("name", ["compose.yaml", "compose.two.yaml"])
@@ -63,9 +63,9 @@ def test_every_server_of_a_compose_file_has_a_read_only_root_and_no_rights(name:
     plan = compose(name)
     servers = [one for one in plan["services"].values() if one["image"] == "sortilege"]
     assert len(servers) == (2 if "two" in name else 1)
-    for one in servers:
-        assert one["read_only"] is True and one["cap_drop"] == ["ALL"] and "ports" not in one
-        assert (HOSTING / one["build"] / "Dockerfile").resolve() == ROOT / "Dockerfile"
+    for server in servers:
+        assert server["read_only"] is True and server["cap_drop"] == ["ALL"] and "ports" not in server
+        assert (HOSTING / server["build"] / "Dockerfile").resolve() == ROOT / "Dockerfile"
     for service in plan["services"].values():
         for volume in service.get("volumes", []):
             source = volume.partition(":")[0]
@@ -76,9 +76,9 @@ def test_every_server_of_a_compose_file_has_a_read_only_root_and_no_rights(name:
 def test_compose_files_name_settings_that_exist(name: str) -> None:
     from sortilege.server.settings import Settings
 
-    known = {f"SORTILEGE_{one.upper()}" for one in Settings.__struct_fields__}
-    for one in compose(name)["services"].values():
-        named = {key for key in one.get("environment", {}) if key.startswith("SORTILEGE_")}
+    known = {f"SORTILEGE_{field.upper()}" for field in Settings.__struct_fields__}
+    for service in compose(name)["services"].values():
+        named = {key for key in service.get("environment", {}) if key.startswith("SORTILEGE_")}
         assert named <= known, named - known
 
 
@@ -93,9 +93,9 @@ def test_a_password_with_any_sign_in_it_reaches_postgres_unchanged() -> None:
     """The address has no password: there @ / and # would end it. asyncpg takes PGPASSWORD instead."""
     services = compose("compose.two.yaml")["services"]
     for name in ("one", "two"):
-        given = services[name]["environment"]
-        assert "PASSWORD" not in given["SORTILEGE_STORE"]
-        assert given["PGPASSWORD"].startswith("${POSTGRES_PASSWORD:?")
+        environment = services[name]["environment"]
+        assert "PASSWORD" not in environment["SORTILEGE_STORE"]
+        assert environment["PGPASSWORD"].startswith("${POSTGRES_PASSWORD:?")
 
 
 @pytest.mark.skipif(programs() is None, reason="PostgreSQL or its driver is not on this machine")
@@ -144,9 +144,9 @@ def test_the_container_serves_a_table() -> None:
         pytest.skip("no container engine runs here, so the image is not built")
     built = run([docker, "build", "-q", str(ROOT)])
     assert built.returncode == 0, built.stderr
-    asked = "from sortilege.server.app import make_app; import os; print(os.getuid())"
+    script = "from sortilege.server.app import make_app; import os; print(os.getuid())"
     sandbox = ["--rm", "--read-only", "--network", "none", "--tmpfs", "/tmp"]
-    ran = run([docker, "run", *sandbox, built.stdout.strip(), "python", "-c", asked])
+    ran = run([docker, "run", *sandbox, built.stdout.strip(), "python", "-c", script])
     assert ran.stdout.strip() == "8421", ran.stderr
 
 

@@ -33,8 +33,8 @@ from tests.server.server_fixture import (
     place,
     play_out,
     serving,
-    settled,
     sit,
+    waits_for_person,
 )
 from tests.server.test_two_servers import notifications
 
@@ -131,12 +131,12 @@ async def test_a_table_is_opened_and_played_over_tls(make: Proxy, tmp_path: Path
             assert (await page.get("/metrics")).status_code == 404
             large = await page.post("/api/records", content=b" " * settings.longest_record)
             assert large.status_code == 400, "the server's answer, and not the proxy's: the limit is the same"
-            made = await page.post("/api/tables", json={"game": "abracada", "seats": [ME, BOT]})
-        assert made.status_code == 201, made.text
-        table = made.json()
-        cookie = made.headers["set-cookie"]
+            created = await page.post("/api/tables", json={"game": "abracada", "seats": [ME, BOT]})
+        assert created.status_code == 201, created.text
+        table = created.json()
+        cookie = created.headers["set-cookie"]
         assert "secure" in cookie.lower() and cookie.startswith(f"__Host-seat-{table['table']}=")
-        assert made.headers["strict-transport-security"].startswith("max-age=")
+        assert created.headers["strict-transport-security"].startswith("max-age=")
         url = f"wss://{site}/api/tables/{table['table']}/live?token={table['token']}"
         async with websockets.connect(url, ssl=trust, proxy=None, origin=origin["Origin"]) as line:
             place = Place(line)
@@ -147,14 +147,14 @@ async def test_a_table_is_opened_and_played_over_tls(make: Proxy, tmp_path: Path
 
 # ---------------------------------------------------------------- two servers
 @asynccontextmanager
-async def balanced(folder: Path, one: Server, two: Server) -> AsyncIterator[str]:
+async def load_balancer(folder: Path, first: Server, second: Server) -> AsyncIterator[str]:
     """Run `hosting/Caddyfile.two` in front of two servers, without TLS and with faster health checks."""
     port = free_port()
     site = swap(
         (HOSTING / "Caddyfile.two").read_text(),
         **{
             "{$SITE:play.example}": f"http://127.0.0.1:{port}",
-            "one:8421 two:8421": f"{one.address} {two.address}",
+            "one:8421 two:8421": f"{first.address} {second.address}",
             "health_interval 5s": "health_interval 200ms",
             "fail_duration 5s": "fail_duration 200ms",
         },
@@ -186,7 +186,7 @@ async def test_a_table_does_not_split_when_a_server_returns(tmp_path: Path) -> N
             for server in servers:
                 server.port = free_port()
                 await server.start()
-            async with balanced(tmp_path, *servers) as site:
+            async with load_balancer(tmp_path, *servers) as site:
                 await play_over_a_return(servers, site, database)
         finally:
             for server in servers:
@@ -194,36 +194,36 @@ async def test_a_table_does_not_split_when_a_server_returns(tmp_path: Path) -> N
 
 
 async def play_over_a_return(servers: list[Server], site: str, database: str) -> None:
-    made = await new_table(site, ME, FRIEND, BOT)
-    friend = await sit(site, made, "Bo")
-    table, rng = made["table"], random.Random(5)
-    async with place(site, table, made["token"]):
+    created = await new_table(site, ME, FRIEND, BOT)
+    friend = await sit(site, created, "Bo")
+    table, rng = created["table"], random.Random(5)
+    async with place(site, table, created["token"]):
         home, other = servers if await sockets_at(servers[0]) else servers[::-1]
     await home.kill()
-    async with place(site, table, made["token"]) as ada, place(site, table, friend["token"]) as bo:
+    async with place(site, table, created["token"]) as ada, place(site, table, friend["token"]) as bo:
         await play_out([ada, bo], rng, decisions=4)
         assert await sockets_at(other) == 2
         await home.start()
         async with asyncio.timeout(PATIENCE):
             while True:  # until the proxy has found that it is there again
-                async with place(site, table, made["token"]) as again:
+                async with place(site, table, created["token"]) as returned:
                     if await sockets_at(home):
                         break
-        async with place(site, table, made["token"]) as again:
+        async with place(site, table, created["token"]) as returned:
             assert (await sockets_at(home), await sockets_at(other)) == (1, 2)
-            assert again.now["n"] >= bo.now["n"]
+            assert returned.now["n"] >= bo.now["n"]
             sent = await notifications(other.address, "sent")
             async with asyncio.timeout(PATIENCE):  # until both servers have told the other of a move
                 while (
                     not await notifications(home.address, "sent") or await notifications(other.address, "sent") == sent
                 ):
-                    assert await play_out([again, bo, ada], rng, decisions=1), "the game is over"
-            for one in (ada, bo, again):
-                await one.until(settled)
-            assert ada.now["n"] == bo.now["n"] == again.now["n"]
-            assert ada.now["view"] == again.now["view"]
+                    assert await play_out([returned, bo, ada], rng, decisions=1), "the game is over"
+            for player in (ada, bo, returned):
+                await player.until(waits_for_person)
+            assert ada.now["n"] == bo.now["n"] == returned.now["n"]
+            assert ada.now["view"] == returned.now["view"]
     store = store_at(database, Path(), PATIENCE)
     await store.open(lambda *_: None)
     log = [events.decode(line) for line in await store.read(table)]
     await store.close()
-    assert sum(isinstance(event, events.Played) for event in log) == again.now["n"], "every decision once"
+    assert sum(isinstance(event, events.Played) for event in log) == returned.now["n"], "every decision once"

@@ -14,7 +14,7 @@ GAME = sortilege.game("abracada")
 POSITION = {"game": "abracada", "seats": 3, "hands": ["35487", "66788", "27785"], "turn": {"seat": 0}}
 
 
-def finished(winners: list[int], seats: int) -> State:
+def finished_state(winners: list[int], seats: int) -> State:
     class Over:
         def __init__(self) -> None:
             self.seats = seats
@@ -39,7 +39,7 @@ def finished(winners: list[int], seats: int) -> State:
     ],
 )
 def test_a_victory_is_worth_1_and_all_add_up_to_0(winners: list[int], seats: int, worth: list[float]) -> None:
-    assert returns(finished(winners, seats)) == pytest.approx(worth)
+    assert returns(finished_state(winners, seats)) == pytest.approx(worth)
 
 
 def test_nothing_is_worth_anything_before_the_end() -> None:
@@ -55,11 +55,11 @@ def test_the_returns_of_whole_games_add_up_to_0() -> None:
         assert sum(returns(state)) == pytest.approx(0)
 
 
-def test_two_states_a_seat_cannot_tell_apart_look_the_same_to_it() -> None:
-    one, other = GAME.load(POSITION), GAME.load({**POSITION, "hands": ["12453", "66788", "27785"]})
+def test_two_states_a_seat_cannot_distinguish_have_the_same_view() -> None:
+    state, disguise = GAME.load(POSITION), GAME.load({**POSITION, "hands": ["12453", "66788", "27785"]})
     for look in (information, observation):
-        assert look(one.view(0)) == look(other.view(0))
-        assert look(one.view(1)) != look(other.view(1))
+        assert look(state.view(0)) == look(disguise.view(0))
+        assert look(state.view(1)) != look(disguise.view(1))
 
 
 def test_information_recalls_the_log_and_an_observation_does_not() -> None:

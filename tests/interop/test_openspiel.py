@@ -49,7 +49,7 @@ def test_openspiels_own_simulation_finds_nothing_wrong(table: str) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_a_whole_game_keeps_to_what_it_declares_and_pickles_on_the_way(table: str) -> None:
+def test_a_whole_game_matches_its_declared_type_and_can_be_pickled(table: str) -> None:
     game, lots = pyspiel.load_game(table), Random(5)
     state = game.new_initial_state()
     while not state.is_terminal():
@@ -99,15 +99,15 @@ def test_registering_twice_does_no_harm() -> None:
 
 
 @pytest.mark.parametrize(
-    "given",
+    "options",
     [
         "sortilege_abracada(players=2,die=[6],first=seat 1,easy=True)",
         ("sortilege_abracada", {"die": "[6]", "first": "seat 1", "easy": True}),
         ("sortilege_abracada", {"players": 2, "options": '{"die": [6], "first": 1, "easy": true}'}),
     ],
 )
-def test_several_options_travel_at_once(given: str | tuple[str, dict[str, object]]) -> None:
-    game = pyspiel.load_game(given) if isinstance(given, str) else pyspiel.load_game(*given)
+def test_several_options_travel_at_once(options: str | tuple[str, dict[str, object]]) -> None:
+    game = pyspiel.load_game(options) if isinstance(options, str) else pyspiel.load_game(*options)
     assert str(game) == "sortilege_abracada(die=[6],easy=True,first=seat 1,players=2)"
     state = game.new_initial_state()
     assert {**state.engine_state.options, "die": [6], "first": 1, "easy": True} == state.engine_state.options
@@ -120,12 +120,12 @@ def test_every_option_of_every_game_comes_back_from_the_text_of_a_loaded_game() 
         for option, (default, allowed) in ours.options.items():
             for value in (value for value in allowed if value != default):
                 try:
-                    settled = ours.new(None, {option: value}).options
+                    resolved = ours.new(None, {option: value}).options
                 except OptionError:
                     continue  # for tables of another size
                 text = json.dumps({option: value})
                 game = pyspiel.load_game(openspiel.short_name(name), {"options": text})
-                assert pyspiel.load_game(str(game)).new_initial_state().engine_state.options == settled
+                assert pyspiel.load_game(str(game)).new_initial_state().engine_state.options == resolved
 
 
 def test_a_game_pickles_and_so_does_a_state_in_the_midst_of_it() -> None:
@@ -137,7 +137,7 @@ def test_a_game_pickles_and_so_does_a_state_in_the_midst_of_it() -> None:
     assert back.history() == state.history()
 
 
-def test_what_a_loaded_game_is_is_declared_truthfully() -> None:
+def test_a_loaded_game_declares_its_type_truthfully() -> None:
     kinds = pyspiel.GameType
     declared = {name: pyspiel.load_game(name).get_type() for name in NAMES}
     assert {name for name, kind in declared.items() if kind.information == kinds.Information.PERFECT_INFORMATION} == {
@@ -145,8 +145,8 @@ def test_what_a_loaded_game_is_is_declared_truthfully() -> None:
     }
     assert all(kind.utility == kinds.Utility.ZERO_SUM for kind in declared.values())
     assert pyspiel.load_game("sortilege_spellbook(players=1)").get_type().utility == kinds.Utility.GENERAL_SUM
-    asked = pyspiel.load_game("sortilege_spell(declared=imperfect)").get_type()
-    assert asked.information == kinds.Information.IMPERFECT_INFORMATION
+    imperfect = pyspiel.load_game("sortilege_spell(declared=imperfect)").get_type()
+    assert imperfect.information == kinds.Information.IMPERFECT_INFORMATION
 
 
 @pytest.mark.parametrize(
@@ -161,7 +161,7 @@ def test_what_a_loaded_game_is_is_declared_truthfully() -> None:
         ({"declared": "perfect"}, "declared"),
     ],
 )
-def test_what_does_not_fit_is_refused(params: dict[str, object], fault: str) -> None:
+def test_invalid_parameters_are_refused(params: dict[str, object], fault: str) -> None:
     with pytest.raises(OptionError, match=fault):
         pyspiel.load_game("sortilege_abracada", params)
 
@@ -173,7 +173,7 @@ def test_chance_has_our_weights_and_actions_read_as_our_objects() -> None:
     assert json.loads(state.action_to_string(24 + 8)) == {"do": "stone", "spell": 8}
 
 
-def test_copies_go_their_own_way_and_pickles_come_back() -> None:
+def test_copies_are_independent_and_pickles_are_restored() -> None:
     state = pyspiel.load_game("sortilege_abracada").new_initial_state()
     state.apply_action(16)
     copy = state.clone()
@@ -183,7 +183,7 @@ def test_copies_go_their_own_way_and_pickles_come_back() -> None:
     assert state.child(32).history() == [16, 32]
 
 
-def test_information_is_the_view_of_the_player_asked() -> None:
+def test_the_information_state_is_the_view_of_the_requested_player() -> None:
     state = pyspiel.load_game("sortilege_abracada", {"options": '{"first": 0}'}).new_initial_state()
     while state.is_chance_node():
         state.apply_action(state.chance_outcomes()[-1][0])
@@ -193,7 +193,7 @@ def test_information_is_the_view_of_the_player_asked() -> None:
     assert "log" not in json.loads(state.observation_string(1))
 
 
-def test_an_observer_recalls_or_not_as_it_is_asked() -> None:
+def test_an_observer_has_perfect_recall_only_on_request() -> None:
     game = pyspiel.load_game("sortilege_abracada")
     state = game.new_initial_state()
     for recall in (True, False):
@@ -209,9 +209,9 @@ def test_a_player_cannot_tell_a_resampled_state_from_the_true_one(name: str) -> 
     state, lots = first_decision(pyspiel.load_game(name)), Random(3)
     for _ in range(6):
         player = state.current_player()
-        other = state.resample_from_infostate(player, lots.random)
-        assert other.information_state_string(player) == state.information_state_string(player)
-        assert other.legal_actions() == state.legal_actions()
+        resampled = state.resample_from_infostate(player, lots.random)
+        assert resampled.information_state_string(player) == state.information_state_string(player)
+        assert resampled.legal_actions() == state.legal_actions()
         state.apply_action(lots.choice(state.legal_actions()))
         while state.is_chance_node():
             state.apply_action(lots.choice(state.legal_actions()))

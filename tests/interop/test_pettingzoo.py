@@ -46,10 +46,10 @@ def test_a_match_under_way_can_be_copied_and_sent_elsewhere(name: str) -> None:
     table = env(name)
     table.reset(seed=3)
     table.step(int(table.observe(table.agent_selection)["action_mask"].nonzero()[0][0]))
-    for other in (copy.deepcopy(table), pickle.loads(pickle.dumps(table))):
-        assert np.array_equal(other.state(), table.state())
+    for copied in (copy.deepcopy(table), pickle.loads(pickle.dumps(table))):
+        assert np.array_equal(copied.state(), table.state())
         before = table.state()
-        other.step(int(other.observe(other.agent_selection)["action_mask"].nonzero()[0][0]))
+        copied.step(int(copied.observe(copied.agent_selection)["action_mask"].nonzero()[0][0]))
         assert np.array_equal(table.state(), before)
 
 
@@ -98,7 +98,7 @@ def test_the_table_is_drawn_for_a_spectator() -> None:
     assert silent.render() is None
 
 
-def test_what_does_not_fit_is_refused() -> None:
+def test_invalid_parameters_are_refused() -> None:
     with pytest.raises(OptionError, match="AQ-101"):
         env("abracada", 9)
     with pytest.raises(RuntimeError, match="reset"):

@@ -5,7 +5,7 @@ import warnings
 from sortilege.arena import Plan, Result, run
 
 
-def gist(results: list[Result]) -> list[object]:
+def without_durations(results: list[Result]) -> list[object]:
     return [(r.number, r.block, r.lineup, r.winners, r.scores, r.nodes, r.decisions) for r in results]
 
 
@@ -13,4 +13,4 @@ def test_ray_plays_what_one_process_plays() -> None:
     plan = Plan("abracada", ("random", "search:1"), 4, 2, {"die": [6]})
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")  # Ray's own, about this machine
-        assert gist(run(plan, ray=True)) == gist(run(plan, workers=1))
+        assert without_durations(run(plan, ray=True)) == without_durations(run(plan, workers=1))

@@ -42,12 +42,12 @@ def test_a_course_has_lessons_enough_and_ends_with_a_whole_game(name: str, least
 
 
 def first() -> Lesson:
-    found = lesson_named(GAME, "blind")
-    assert found is not None
-    return found
+    blind = lesson_named(GAME, "blind")
+    assert blind is not None
+    return blind
 
 
-def test_a_wrong_press_is_answered_and_not_played() -> None:
+def test_a_wrong_answer_is_corrected_and_not_played() -> None:
     table = LessonTable(GAME, first())
     before = table.state.clone()
     refused = table.play({"do": "call", "spell": 1})
@@ -62,7 +62,7 @@ def test_a_wrong_press_is_answered_and_not_played() -> None:
     assert table.step_index == 0
 
 
-def test_what_the_rules_forbid_is_refused_with_its_rule() -> None:
+def test_an_illegal_answer_is_refused_with_its_rule() -> None:
     table = LessonTable(GAME, first())
     with pytest.raises(IllegalAction, match="AQ-201"):
         table.play({"do": "end"})
@@ -100,7 +100,7 @@ def test_the_same_presses_lead_to_the_same_table() -> None:
         ({"goal": Text("No end", "Sans fin")}, "one sentence"),
     ],
 )
-def test_a_lesson_that_does_not_hold_is_named_with_what_is_wrong(change: dict[str, object], fault: str) -> None:
+def test_an_invalid_lesson_is_named_with_its_problem(change: dict[str, object], fault: str) -> None:
     with pytest.raises(LessonError, match=fault) as refused:
         check_lesson(GAME, changed(first(), **change))  # type: ignore[arg-type]
     assert "blind" in str(refused.value)
@@ -132,7 +132,7 @@ def test_a_game_without_lessons_has_none(tmp_path: Path) -> None:
     assert lessons_of(bare) == ()
 
 
-def test_what_is_to_be_seen_is_found_in_the_view() -> None:
+def test_a_goal_is_checked_against_the_view() -> None:
     view = {"scores": [3, 0], "outcome": None, "book": {"blaze": "4o"}}
     assert meets(view, {"at": "scores.0", "least": 3})
     assert not meets(view, {"at": "scores.1", "least": 3})

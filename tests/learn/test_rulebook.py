@@ -31,9 +31,9 @@ def test_every_rule_of_the_ledger_is_there_in_its_chapter(game: Game) -> None:
 def test_both_languages_have_the_same_chapters_and_pictures(game: Game) -> None:
     english, french = rules_of(game).chapters["en"], rules_of(game).chapters["fr"]
     assert len(english) == len(french) > 4
-    for one, other in zip(english, french, strict=True):
-        assert bool(one.title) == bool(other.title)
-        assert pictures(one.blocks) == pictures(other.blocks)
+    for english_rule, french_rule in zip(english, french, strict=True):
+        assert bool(english_rule.title) == bool(french_rule.title)
+        assert pictures(english_rule.blocks) == pictures(french_rule.blocks)
     assert any(pictures(chapter.blocks) for chapter in english)
 
 
@@ -59,37 +59,43 @@ def both(game: Game) -> list[Pair]:
 def test_the_french_ledger_has_the_same_rules_in_the_same_order_and_chapters(
     both: list[Pair],
 ) -> None:
-    assert [one.id for one, _ in both] == [other.id for _, other in both]
-    pairs = {(one.chapter, other.chapter) for one, other in both}
-    assert len(pairs) == len({one.chapter for one, _ in both}) == len({other.chapter for _, other in both})
+    assert [english_rule.id for english_rule, _ in both] == [french_rule.id for _, french_rule in both]
+    pairs = {(english_rule.chapter, french_rule.chapter) for english_rule, french_rule in both}
+    assert (
+        len(pairs)
+        == len({english_rule.chapter for english_rule, _ in both})
+        == len({french_rule.chapter for _, french_rule in both})
+    )
 
 
 def test_every_number_and_every_rule_that_is_cited_is_the_same_in_french(
     both: list[Pair],
 ) -> None:
-    for one, other in both:
-        assert sorted(re.findall(r"\d+", one.text)) == sorted(re.findall(r"\d+", other.text)), one.id
-        assert set(ID.findall(one.text)) == set(ID.findall(other.text)), one.id
+    for english_rule, french_rule in both:
+        assert sorted(re.findall(r"\d+", english_rule.text)) == sorted(re.findall(r"\d+", french_rule.text)), (
+            english_rule.id
+        )
+        assert set(ID.findall(english_rule.text)) == set(ID.findall(french_rule.text)), english_rule.id
 
 
 def test_what_is_ruled_and_what_stands_in_code_is_the_same_in_french(both: list[Pair]) -> None:
-    for one, other in both:
-        assert ("Our ruling:" in one.text) == ("Nous tranchons\u00a0:" in other.text), one.id
-        assert sorted(CODE.findall(one.text)) == sorted(CODE.findall(other.text)), one.id
-        assert one.text.count(" · ") == other.text.count(" · "), one.id
+    for english_rule, french_rule in both:
+        assert ("Our ruling:" in english_rule.text) == ("Nous tranchons\u00a0:" in french_rule.text), english_rule.id
+        assert sorted(CODE.findall(english_rule.text)) == sorted(CODE.findall(french_rule.text)), english_rule.id
+        assert english_rule.text.count(" · ") == french_rule.text.count(" · "), english_rule.id
 
 
 def test_no_rule_is_left_in_english(both: list[Pair]) -> None:
-    for one, other in both:
-        for words in (CODE.sub("", other.text), other.chapter):
-            assert not ENGLISH.search(words), f"{other.id}: {words}"
-        assert one.text != other.text or POINTS.fullmatch(other.text), one.id
+    for english_rule, french_rule in both:
+        for words in (CODE.sub("", french_rule.text), french_rule.chapter):
+            assert not ENGLISH.search(words), f"{french_rule.id}: {words}"
+        assert english_rule.text != french_rule.text or POINTS.fullmatch(french_rule.text), english_rule.id
 
 
 def test_french_is_set_as_french_is(both: list[Pair]) -> None:
-    for _, other in both:
-        text = CODE.sub("", other.text)
-        assert not re.search(r" [;:?!»]|« |'|\"", text), f"{other.id}: {text}"
+    for _, french_rule in both:
+        text = CODE.sub("", french_rule.text)
+        assert not re.search(r" [;:?!»]|« |'|\"", text), f"{french_rule.id}: {text}"
 
 
 def test_markdown_is_read_block_by_block() -> None:
@@ -134,12 +140,12 @@ x
     assert kinds["code"].text == "x\n\nx", "the drawing after the picture is the picture"
 
 
-def test_a_ledger_without_what_is_for_us_alone() -> None:
+def test_the_rulebook_omits_the_internal_notes_of_the_ledger() -> None:
     [rule, card] = rules_in(
         "## Turn\n- **AQ-001** It is so. (src: l.1) ruling: as we read it. OQ-3. test: try it.\n"
         "| SC-R01 | Ember Lance | I |\n| OQ-2 | why? | |\n"
     )
     assert rule == LedgerRule("AQ-001", "Turn", "It is so. Our ruling: as we read it.")
-    [alone, house] = rules_in("- **AQ-002** So. (src: —) ruling. test: no.\n- **AQ-003** So. House ruling: ours.\n")
-    assert (alone.text, house.text) == ("So.", "So. Our ruling: ours.")
+    [alone, ruling] = rules_in("- **AQ-002** So. (src: —) ruling. test: no.\n- **AQ-003** So. House ruling: ours.\n")
+    assert (alone.text, ruling.text) == ("So.", "So. Our ruling: ours.")
     assert card == LedgerRule("SC-R01", "Turn", "Ember Lance · I")

@@ -14,13 +14,13 @@ PLACE = "/opt/"  # where the Dockerfile installs
 def stages() -> list[list[tuple[str, str]]]:
     """The instructions of each stage, as (name, arguments)."""
     text = re.sub(r"\\\n", " ", re.sub(r"^#.*\n", "", (ROOT / "Dockerfile").read_text(), flags=re.MULTILINE))
-    found: list[list[tuple[str, str]]] = []
+    instructions: list[list[tuple[str, str]]] = []
     for line in filter(None, map(str.strip, text.splitlines())):
         name, _, arguments = line.partition(" ")
         if name == "FROM":
-            found.append([])
-        found[-1].append((name, arguments.strip()))
-    return found
+            instructions.append([])
+        instructions[-1].append((name, arguments.strip()))
+    return instructions
 
 
 def build(folder: Path, **variables: str) -> Path:

@@ -23,9 +23,9 @@ ASSETS = Path(sortilege.__file__).parent / "server" / "http" / "static" / "asset
 PATIENCE = 120  # seconds for a server, on the slowest machine
 
 
-def check_engine(wanted: str | None) -> None:
-    found = "compiled" if sortilege.compiled() else "interpreted"
-    assert wanted in (None, found), f"the engine is {found}"
+def check_engine(expected: str | None) -> None:
+    actual = "compiled" if sortilege.compiled() else "interpreted"
+    assert expected in (None, actual), f"the engine is {actual}"
     for name in sortilege.games():
         game = sortilege.game(name)
         assert golden.digest(game) == json.loads(golden.path_of(game).read_text(encoding="utf-8"))["digest"], name
@@ -42,7 +42,7 @@ def check_server() -> None:
     with subprocess.Popen(command, stdout=subprocess.PIPE, text=True) as process:
         assert process.stdout is not None
         try:
-            address = next(found[0] for line in process.stdout if (found := re.search(r"http://127\S+/", line)))
+            address = next(match[0] for line in process.stdout if (match := re.search(r"http://127\S+/", line)))
             health = json.loads(fetch(f"{address}api/health"))
             assert health["version"] == sortilege.__version__
             assert health["compiled"] == sortilege.compiled()

@@ -25,10 +25,10 @@ def text(name: str) -> str:
 
 def pins(name: str) -> dict[str, set[str]]:
     """The versions of each package; there may be several, for several Pythons or systems."""
-    found: dict[str, set[str]] = {}
+    versions: dict[str, set[str]] = {}
     for package, version, _ in PIN.findall(text(name)):
-        found.setdefault(package, set()).add(version)
-    return found
+        versions.setdefault(package, set()).add(version)
+    return versions
 
 
 @pytest.mark.parametrize("name", NAMES)

@@ -39,7 +39,7 @@ def test_a_package_names_the_repository_that_built_it_and_no_other() -> None:
 
 
 def test_wheels_are_made_for_the_pythons_that_are_promised() -> None:
-    promised = {found[1] for line in settings("project", "classifiers") if (found := PYTHON.fullmatch(line))}
+    promised = {classifier[1] for line in settings("project", "classifiers") if (classifier := PYTHON.fullmatch(line))}
     built = {f"{name[2]}.{name[3:-2]}" for name in settings("tool", "cibuildwheel", "build")}
     assert built == promised
     assert settings("project", "requires-python") == f">={min(promised, key=lambda name: int(name[2:]))}"
@@ -72,8 +72,8 @@ def test_a_release_is_audited_and_lists_what_it_depends_on() -> None:
     assert {"--strict", "--require-hashes", "requirements/server.txt", "requirements/build.txt"} <= set(audit.split())
     (listing,) = [command for command in commands if command.startswith("cyclonedx-py")]
     assert listing.endswith("requirements/server.txt")
-    (kept,) = [step["with"] for step in JOBS["dependencies"]["steps"] if "upload-artifact" in step.get("uses", "")]
-    assert kept["path"] in listing and not kept["name"].startswith("dist-"), "kept with the run, not published"
+    (artifact,) = [step["with"] for step in JOBS["dependencies"]["steps"] if "upload-artifact" in step.get("uses", "")]
+    assert artifact["path"] in listing and not artifact["name"].startswith("dist-"), "kept with the run, not published"
 
 
 def test_wheels_are_built_and_tried_with_what_the_locks_name() -> None:

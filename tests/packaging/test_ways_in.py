@@ -140,8 +140,8 @@ def test_a_compiler_that_fails_is_named_by_the_doctor(tree: Path, tmp_path: Path
     broken.write_text("#!/bin/sh\necho 'engine.c:1: error: this compiler is out of order' >&2\nexit 1\n")
     broken.chmod(0o755)
     commands = environment(tmp_path / "venv", tree, CC=str(broken))
-    said = engine_of(commands / "sortilege")
-    assert "interpreted: compiling it failed when it was installed: " in said and "out of order" in said
+    engine = engine_of(commands / "sortilege")
+    assert "interpreted: compiling it failed when it was installed: " in engine and "out of order" in engine
 
 
 # ---------------------------------------------------------------- what is in them
@@ -156,11 +156,11 @@ def test_a_wheel_holds_the_package_whole_and_nothing_else(tree: Path, tmp_path: 
 def test_the_sources_of_a_release_hold_what_they_are_made_and_tested_from(tree: Path, sdist: Path) -> None:
     with tarfile.open(sdist) as packed:
         names = {member.name.partition("/")[2] for member in packed.getmembers() if member.isfile()}
-    asked = {f"src/{name}" for name in files_of(tree)} | {"pyproject.toml", "run.py", "hatch_build.py", ".ci/run"}
+    expected = {f"src/{name}" for name in files_of(tree)} | {"pyproject.toml", "run.py", "hatch_build.py", ".ci/run"}
     for folder in ("tests", "web", "docs", "bench", "setup", "requirements"):
-        asked |= {path.relative_to(tree).as_posix() for path in (tree / folder).rglob("*") if path.is_file()}
-    assert asked <= names
-    assert not {name for name in names - asked if "/" in name and not name.startswith(".github/")}
+        expected |= {path.relative_to(tree).as_posix() for path in (tree / folder).rglob("*") if path.is_file()}
+    assert expected <= names
+    assert not {name for name in names - expected if "/" in name and not name.startswith(".github/")}
 
 
 # ---------------------------------------------------------------- what makes a release
@@ -182,7 +182,7 @@ def test_the_list_of_what_a_release_depends_on_names_all_of_it(tmp_path: Path) -
     program, *arguments = step.split()
     out = arguments.index("--output-file") + 1
     arguments[out] = str(tmp_path / "sbom.json")
-    run(commands / program, *[ROOT / each if (ROOT / each).is_file() else each for each in arguments])
+    run(commands / program, *[ROOT / argument if (ROOT / argument).is_file() else argument for argument in arguments])
     names = {part["name"] for part in json.loads((tmp_path / "sbom.json").read_bytes())["components"]}
     assert names == set(pins("server"))
     assert "--require-hashes" in run(commands / "pip-audit", "--help")

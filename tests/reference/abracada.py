@@ -10,7 +10,7 @@ Game = dict[str, Any]
 Action = dict[str, Any]
 
 STOCK = {1: 1, 2: 2, 3: 3, 4: 4, 5: 5, 6: 6, 7: 7, 8: 8}
-SHOWN = {2: 12, 3: 6, 4: 0, 5: 0}
+FACE_UP = {2: 12, 3: 6, 4: 0, 5: 0}
 DEFAULTS = {"variant": "standard", "easy": False, "low_call": "refuse", "die": [1, 1, 2, 2, 3, 3], "first": "random"}
 
 
@@ -56,7 +56,7 @@ def start_round(g: Game, starter: int) -> None:
     g["secrets"] = 4
     g["seat"] = starter
     g["last"] = 0
-    g["deal"] = [seat for seat in range(g["seats"]) for _ in range(5)] + ["board"] * SHOWN[g["seats"]]
+    g["deal"] = [seat for seat in range(g["seats"]) for _ in range(5)] + ["board"] * FACE_UP[g["seats"]]
     deal_or_begin(g)
 
 
@@ -167,7 +167,7 @@ def cast(g: Game, slot: int) -> None:
     spell = g["hands"][seat].pop(slot)
     g["board"].append(spell)
     g["last"] = spell
-    others = [other for other in living(g) if other != seat]
+    others = [rival for rival in living(g) if rival != seat]
     if spell in (1, 3):
         g["next"] = ("roll", spell, True)
         return
@@ -194,7 +194,7 @@ def rolled(g: Game, die: int) -> None:
         lose_by_own_fault(g, die)
         return
     if spell == 1:
-        hurt(g, [other for other in living(g) if other != g["seat"]], die)
+        hurt(g, [rival for rival in living(g) if rival != g["seat"]], die)
     else:
         gain(g, g["seat"], die)
     after_success(g)
@@ -270,10 +270,10 @@ def score(g: Game, points: list[int]) -> None:
 def winners(g: Game, arrived: list[int]) -> tuple[list[int], str]:
     if len(arrived) == 1:
         return arrived, "points"
-    best = [seat for seat in arrived if g["points"][seat] == max(g["points"][other] for other in arrived)]
+    best = [seat for seat in arrived if g["points"][seat] == max(g["points"][rival] for rival in arrived)]
     if len(best) == 1:
         return best, "last round"
-    fittest = [seat for seat in best if g["life"][seat] == max(g["life"][other] for other in best)]
+    fittest = [seat for seat in best if g["life"][seat] == max(g["life"][rival] for rival in best)]
     return fittest, "life" if len(fittest) == 1 else "shared"
 
 
@@ -289,7 +289,7 @@ def outcome(g: Game) -> dict[str, Any] | None:
 def position(g: Game) -> dict[str, Any]:
     """Return the JSON position of a decision node or of a game that is over."""
     over = g["next"][0] == "over"
-    shown = {
+    public = {
         "game": "abracada",
         "seats": g["seats"],
         "options": g["options"],
@@ -302,4 +302,4 @@ def position(g: Game) -> dict[str, Any]:
         "taken": ["".join(map(str, held)) for held in g["taken"]],
         "turn": None if over else {"seat": g["seat"], "last": g["last"]},
     }
-    return {**shown, "points": g["points"]} if over else shown
+    return {**public, "points": g["points"]} if over else public

@@ -314,15 +314,15 @@ class Duel:
             self.check()
 
     def number(self, word: str) -> int:
-        found = re.fullmatch(r"(@rhand|@col|\d+)([+-]\d+)?", word)
-        assert found, word
-        if found[1] == "@rhand":
+        match = re.fullmatch(r"(@rhand|@col|\d+)([+-]\d+)?", word)
+        assert match, word
+        if match[1] == "@rhand":
             n = self.rival_hand()
-        elif found[1] == "@col":
+        elif match[1] == "@col":
             n = sum(side == self.seat % 2 for _, side in self.tops().values())
         else:
-            n = int(found[1])
-        return max(0, n + int(found[2] or 0))
+            n = int(match[1])
+        return max(0, n + int(match[2] or 0))
 
     def one(self, step: str, card: str, times: int) -> Steps:
         me, them, rival = self.seat % 2, 1 - self.seat % 2, self.next_rival()
@@ -379,9 +379,9 @@ class Duel:
         elif word == "stealE":
             self.energy[me] += self.damage(them, n)
         elif word == "stealS":
-            taken = min(n, self.sapphires[them])
-            self.sapphires[them] -= taken
-            self.sapphires[me] += taken
+            stolen = min(n, self.sapphires[them])
+            self.sapphires[them] -= stolen
+            self.sapphires[me] += stolen
         elif word == "ward":
             self.ward[me] += n
         elif word == "action":
@@ -439,12 +439,12 @@ class Duel:
 
     def if_(self, step: str, card: str) -> Steps:
         me, them = self.seat % 2, 1 - self.seat % 2
-        asked = step[2 : step.index("{")].strip()
+        condition = step[2 : step.index("{")].strip()
         truth = {
             "lessE": self.energy[me] < self.energy[them],
             "lessS": self.sapphires[me] < self.sapphires[them],
             "rhand>hand": len(self.hands[self.next_rival()]) > len(self.hands[self.seat]),
-        }[asked]
+        }[condition]
         first, rest = inside(step)
         if truth:
             yield from self.text(first, card, 1)
@@ -461,8 +461,8 @@ class Duel:
                 yield from self.discards(seat, n)
 
     def aim(self, word: str, step: str, card: str) -> Steps:
-        wanted = step[5:]  # a colour after `bury`
-        piles = [colour for colour in self.tops() if colour != card[0] and self.is_target(word, colour, wanted)]
+        aimed_colour = step[5:]  # a colour after `bury`
+        piles = [colour for colour in self.tops() if colour != card[0] and self.is_target(word, colour, aimed_colour)]
         if not piles:
             return
         answers: list[Action] = [{"do": "target", "colour": colour} for colour in piles]
@@ -484,10 +484,10 @@ class Duel:
         else:
             self.hands[self.next_rival()].append(aimed)
 
-    def is_target(self, word: str, colour: str, wanted: str) -> bool:
+    def is_target(self, word: str, colour: str, aimed_colour: str) -> bool:
         card, side = self.tops()[colour]
         if word == "bury":
-            return len(self.piles[colour]) > 1 and wanted in ("", colour)
+            return len(self.piles[colour]) > 1 and aimed_colour in ("", colour)
         if word == "unweave":
             return CARDS[card][0] == "E"
         return side != self.seat % 2 and (word != "copy" or CARDS[card][0] == "I")

@@ -35,17 +35,17 @@ async def days(folder: Path, games: list[str], seed: int = 7) -> dict[str, float
     finally:
         await server.kill()
     visits = sum(player.lines for player in players)
-    found = await check_file(folder, players)
-    return {"games": len(games), "visits": visits, "restarts": restarts, "unlike ends": unlike, **found}
+    figures = await check_file(folder, players)
+    return {"games": len(games), "visits": visits, "restarts": restarts, "unlike ends": unlike, **figures}
 
 
 async def friends(server: Server, game: str, rng: random.Random) -> list[Player]:
     count = min(4, max(sortilege.game(game).seats))
     open_seats = [{"kind": "open"}] * (count - 1)
-    made = await new_table(server.address, {"kind": "me", "name": "Ada"}, *open_seats, game=game, clock=A_DAY)
-    seated = [made] + [await sit(server.address, made, name) for name in ("Bo", "Cleo", "Dan")[: count - 1]]
-    by_seat = sorted(seated, key=lambda one: int(one["seat"]))
-    return [Player(made["table"], one["seat"], one["token"], lambda: server.address, rng) for one in by_seat]
+    created = await new_table(server.address, {"kind": "me", "name": "Ada"}, *open_seats, game=game, clock=A_DAY)
+    entries = [created] + [await sit(server.address, created, name) for name in ("Bo", "Cleo", "Dan")[: count - 1]]
+    by_seat = sorted(entries, key=lambda entry: int(entry["seat"]))
+    return [Player(created["table"], entry["seat"], entry["token"], lambda: server.address, rng) for entry in by_seat]
 
 
 async def visit(player: Player) -> int | None:

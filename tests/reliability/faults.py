@@ -25,7 +25,7 @@ from tests.reliability.players import SILENCE, Player, RepeatingPlayer, check, c
 from tests.reliability.runs import Figures, Play, stands_still
 from tests.reliability.servers import HostileProxy, Server
 from tests.server.postgres import frozen
-from tests.server.server_fixture import PATIENCE, caller, place, serving, settled
+from tests.server.server_fixture import PATIENCE, caller, place, serving, waits_for_person
 
 MANY = "1000,1000"
 FREE = {name: MANY for name in ("message_rate", "new_table_rate", "join_rate", "read_rate")}  # nobody is slowed down
@@ -85,7 +85,7 @@ async def shown_otherwise(addresses: list[str], players: list[Player], store: St
     for player in players:
         for address in addresses:
             async with place(address, player.table, player.token) as line:
-                now = await line.until(settled)
+                now = await line.until(waits_for_person)
             log = [events.decode(line) for line in await store.read(player.table)]
             wrong += now["n"] != sum(isinstance(event, events.Played) for event in log)
     await store.close()
@@ -251,9 +251,9 @@ async def one_of_two_stopped(folder: Path, database: str, stops: int, tables: in
     finally:
         for server in servers:
             await server.kill()
-    found = await check(store_at(database, folder, PATIENCE), players)
+    figures = await check(store_at(database, folder, PATIENCE), players)
     done = {"stops": stops, "longest until all moved twice, s": round(longest, 1), "tables stuck": stuck}
-    return {**done, "shown otherwise": wrong, **found}
+    return {**done, "shown otherwise": wrong, **figures}
 
 
 # ---------------------------------------------------------------- a frozen database
@@ -309,7 +309,7 @@ async def served_without_store(address: str) -> int:
 
 
 # ---------------------------------------------------------------- repeated acts
-async def repeats(folder: Path, wanted: int, tables: int, seed: int = 12) -> Figures:
+async def repeats(folder: Path, moves_to_play: int, tables: int, seed: int = 12) -> Figures:
     """Send every action twice, and old ones again, through a proxy that splits, delays and cuts."""
     rng = random.Random(seed)
     many = Rate(1000, 1000)
@@ -317,12 +317,12 @@ async def repeats(folder: Path, wanted: int, tables: int, seed: int = 12) -> Fig
         hostile = HostileProxy(address, rng)
         players: list[Player] = []
         async with hostile.open() as behind:
-            while total(players) < wanted:
+            while total(players) < moves_to_play:
                 more = await new_players(tables, address, lambda: behind, rng, bots=1, player=RepeatingPlayer)
                 players += more
                 async with Play(more):
-                    await moves(more, max(1, wanted // 4))
+                    await moves(more, max(1, moves_to_play // 4))
         wrong = await shown_otherwise([address], players, SqliteStore(folder / "tables.sqlite3", PATIENCE))
     repeated = sum(player.repeats for player in players if isinstance(player, RepeatingPlayer))
-    found = await check_file(folder, players)
-    return {"repeated acts": repeated, "cuts": hostile.cuts, "shown otherwise": wrong, **found}
+    figures = await check_file(folder, players)
+    return {"repeated acts": repeated, "cuts": hostile.cuts, "shown otherwise": wrong, **figures}

@@ -137,25 +137,25 @@ async def people_at(
 ) -> list[Player]:
     """Make a table for two people and some bots; return the people, who are not playing yet."""
     bot = {"kind": "bot", "level": "apprentice"}
-    made = await new_table(address, {"kind": "me", "name": "Ada"}, {"kind": "open"}, *[bot] * bots, **wishes)
-    friend = await sit(address, made, "Bo")
-    table = made["table"]
-    return [player(table, k, one["token"], current_address, rng) for k, one in enumerate((made, friend))]
+    created = await new_table(address, {"kind": "me", "name": "Ada"}, {"kind": "open"}, *[bot] * bots, **wishes)
+    friend = await sit(address, created, "Bo")
+    table = created["table"]
+    return [player(table, k, entry["token"], current_address, rng) for k, entry in enumerate((created, friend))]
 
 
 async def moves(players: list[Player], count: int) -> None:
     """Wait until that many more moves are acknowledged, or all games are over. Fail if nothing moves for too long."""
-    wanted = total(players) + count
-    while total(players) < wanted and not all(player.over.is_set() for player in players):
+    goal = total(players) + count
+    while total(players) < goal and not all(player.over.is_set() for player in players):
         for player in players:
             player.moved.clear()
         ended = [asyncio.create_task(player.over.wait()) for player in players if not player.over.is_set()]
-        heard = [asyncio.create_task(player.moved.wait()) for player in players]
+        moved = [asyncio.create_task(player.moved.wait()) for player in players]
         try:
             async with asyncio.timeout(PATIENCE):
-                await asyncio.wait([*heard, *ended], return_when=asyncio.FIRST_COMPLETED)
+                await asyncio.wait([*moved, *ended], return_when=asyncio.FIRST_COMPLETED)
         finally:
-            for task in (*heard, *ended):
+            for task in (*moved, *ended):
                 task.cancel()
 
 
@@ -167,11 +167,11 @@ def total(players: list[Player]) -> int:
 async def check(store: Store, players: list[Player]) -> dict[str, int]:
     """Compare the log with what the players sent and saw acknowledged; return the numbers of lost and doubled moves."""
     await store.open(lambda *_: None)
-    lost = strange = written = 0
+    lost = strange = stored = 0
     for table in {player.table for player in players}:
         log = [events.decode(line) for line in await store.read(table)]
         played = [event for event in log if isinstance(event, events.Played)]
-        written += len(played)
+        stored += len(played)
         for player in (one for one in players if one.table == table):
             for n, action in player.acknowledged.items():
                 lost += n >= len(played) or as_key(played[n].actions[0]) not in player.sent[n] or not action
@@ -180,7 +180,7 @@ async def check(store: Store, players: list[Player]) -> dict[str, int]:
                     strange += as_key(event.actions[0]) not in player.sent.get(n, ())
     await store.close()
     decreases = sum(player.decreases for player in players)
-    done = {"acknowledged": total(players), "written": written}
+    done = {"acknowledged": total(players), "written": stored}
     return {**done, "lost": lost, "doubled": strange, "n decreased": decreases}
 
 

@@ -69,13 +69,13 @@ def free_settings() -> Settings:
 
 
 def operations(schema: dict[str, Any]) -> list[Operation]:
-    found = []
+    declared = []
     for path, verbs in schema["paths"].items():
         for verb, operation in verbs.items():
             content = operation.get("requestBody", {}).get("content", {})
             body = next(iter(content.values()), {}).get("schema")
-            found.append(Operation(verb.upper(), path, operation.get("parameters", []), body))
-    return found
+            declared.append(Operation(verb.upper(), path, operation.get("parameters", []), body))
+    return declared
 
 
 class World:
@@ -89,36 +89,36 @@ class World:
 
 
 async def make_world(client: httpx.AsyncClient) -> World:
-    async def made(path: str, body: Any, token: str = "") -> Any:
+    async def create(path: str, body: Any, token: str = "") -> Any:
         client.cookies.clear()
         answer = await client.post(path, json=body, headers={"authorization": f"Bearer {token}"} if token else {})
         return answer.json() if answer.raise_for_status().content else None
 
     async def new_table(*seats: dict[str, Any], game: str = "abracada", **more: Any) -> Any:
-        return await made("/api/tables", {"game": game, "seats": list(seats), **more})
+        return await create("/api/tables", {"game": game, "seats": list(seats), **more})
 
     async def sit(table: Any) -> Any:
-        return await made(f"/api/tables/{table['table']}/sit", {"invite": code(table["invite"]), "name": "Bo"})
+        return await create(f"/api/tables/{table['table']}/sit", {"invite": code(table["invite"]), "name": "Bo"})
 
     waiting = await new_table(ME, FRIEND)
     running = await new_table(ME, FRIEND, BOT, take_backs=True, talk="free")
     over = await new_table(ME, FRIEND, game="spellbook")
     friends = [await sit(running), await sit(over)]
-    await made(f"/api/tables/{over['table']}/ask", {"matter": "resign"}, over["token"])
+    await create(f"/api/tables/{over['table']}/ask", {"matter": "resign"}, over["token"])
     puzzles = (await client.get("/api/puzzles/spell")).json()["puzzles"]
-    await made("/api/me", {"name": "Ada"})
+    await create("/api/me", {"name": "Ada"})
     me = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
     hook = {"kind": "json", "address": "http://127.0.0.1:9/"}
     ways = (await client.post("/api/me/notices", json=hook)).raise_for_status().json()["ways"]
     client.cookies.clear()
     tables = [waiting, running, over]
     known: dict[str, list[Any]] = {
-        "table": [made["table"] for made in tables],
+        "table": [entry["table"] for entry in tables],
         "game": ["abracada", "spell", "spellbook", "spellcaster"],
-        "invite": [code(made["invite"]) for made in tables],
-        "join": [code(made["invite"]) for made in tables],
-        "watch": [code(made["watch"]) for made in tables],
-        "recovery": [made["recovery"] for made in tables],
+        "invite": [code(entry["invite"]) for entry in tables],
+        "join": [code(entry["invite"]) for entry in tables],
+        "watch": [code(entry["watch"]) for entry in tables],
+        "recovery": [entry["recovery"] for entry in tables],
         "way": [way["id"] for way in ways],
         "puzzle": [puzzle["id"] for puzzle in puzzles[:3]],
         "lesson": ["blind"],
@@ -126,7 +126,7 @@ async def make_world(client: httpx.AsyncClient) -> World:
         "seats": [[ME, FRIEND], [ME, BOT]],
         "options": [{}, {"first": 0}],
     }
-    return World(known, [made["token"] for made in [*tables, *friends]], me)
+    return World(known, [entry["token"] for entry in [*tables, *friends]], me)
 
 
 class Fuzzer:
@@ -184,7 +184,7 @@ class Fuzzer:
             key = rng.choice(list(value))
             match rng.randrange(4):
                 case 0:
-                    return {other: value[other] for other in value if other != key}
+                    return {name: value[name] for name in value if name != key}
                 case 1:
                     return value | {rng.choice(("extra", *ODD_TEXTS)): self.nonsense()}
             return value | {key: self.broken(value[key])}
@@ -306,8 +306,8 @@ async def fuzz_routes(folder: Path, requests: int, seed: int = 7) -> Report:
                 if answer.status_code >= 400 and contents(file) != before:
                     wrong = wrong or "refused, but something was changed"
                 if wrong:
-                    told = f"{wrong}: {answer.status_code} {answer.text[:300]!r}"
-                    faults.append(f"{operation.verb} {operation.path}: {told} to {str(sent)[:800]}")
+                    description = f"{wrong}: {answer.status_code} {answer.text[:300]!r}"
+                    faults.append(f"{operation.verb} {operation.path}: {description} to {str(sent)[:800]}")
                 if answer.status_code < 400 and sent.verb != "GET":
                     accepted += 1
                     changed = True

@@ -22,7 +22,7 @@ from sortilege.server.store import StoreError, store_at
 from sortilege.server.store.sqlite import SqliteStore
 from tests.reliability.players import Player, check, check_file, moves, people_at, total
 from tests.reliability.servers import HostileProxy, Server
-from tests.server.server_fixture import PATIENCE, caller, new_table, place, serving, settled
+from tests.server.server_fixture import PATIENCE, caller, new_table, place, serving, waits_for_person
 
 Figures = dict[str, float]
 
@@ -71,18 +71,18 @@ async def crash(folder: Path, kills: int, tables: int, seed: int = 1) -> Figures
 
 
 # ---------------------------------------------------------------- proxy
-async def proxy(folder: Path, wanted: int, tables: int, seed: int = 2) -> Figures:
+async def proxy(folder: Path, moves_to_play: int, tables: int, seed: int = 2) -> Figures:
     """Connect through a proxy that splits, delays and cuts, until that many moves are acknowledged."""
     rng = random.Random(seed)
     async with serving(folder, settings=Settings(message_rate=Rate(1000, 1000))) as address:
         hostile = HostileProxy(address, rng)
         players: list[Player] = []
         async with hostile.open() as behind:
-            while total(players) < wanted:
+            while total(players) < moves_to_play:
                 more = await tables_of(tables, address, lambda: behind, rng, bots=1)
                 players += more
                 async with Play(more):
-                    await moves(more, max(1, wanted // 4))
+                    await moves(more, max(1, moves_to_play // 4))
     lines = sum(player.lines for player in players)
     return {"cuts": hostile.cuts, "pieces": hostile.pieces, "lines": lines, **await check_file(folder, players)}
 
@@ -136,7 +136,7 @@ async def stands_still(address: str, players: list[Player]) -> int:
         async with place(address, player.table, player.token) as line:
             try:
                 async with asyncio.timeout(60):
-                    await line.until(settled)
+                    await line.until(waits_for_person)
             except TimeoutError:
                 stuck += 1
     return stuck
@@ -150,11 +150,11 @@ async def lock(folder: Path, seconds: float, tables: int, seed: int = 4) -> Figu
         players = await tables_of(tables, address, lambda: address, rng, bots=1)
         async with Play(players):
             await moves(players, tables)
-            other = sqlite3.connect(folder / "tables.sqlite3", isolation_level=None, timeout=PATIENCE)
-            other.execute("BEGIN IMMEDIATE")
+            connection = sqlite3.connect(folder / "tables.sqlite3", isolation_level=None, timeout=PATIENCE)
+            connection.execute("BEGIN IMMEDIATE")
             await asyncio.sleep(seconds)
-            other.execute("COMMIT")
-            other.close()
+            connection.execute("COMMIT")
+            connection.close()
             await moves(players, tables)
         stuck = await stands_still(address, players)
     return {"seconds locked": seconds, "tables stuck": stuck, **await check_file(folder, players)}
@@ -257,31 +257,31 @@ async def fuzz(folder: Path, messages: int, seed: int = 6) -> Figures:
     )
     answers = faults = requests = 0
     async with serving(folder, settings=free) as address, caller(address) as client:
-        made = await new_table(address, {"kind": "me", "name": "Ada"}, {"kind": "open"}, luck="a" * 64)
-        before = (await client.get(f"/api/tables/{made['table']}", headers=bearer(made))).json()
-        heard: list[str] = []
-        async with place(address, made["table"], made["token"]) as line:
+        created = await new_table(address, {"kind": "me", "name": "Ada"}, {"kind": "open"}, luck="a" * 64)
+        before = (await client.get(f"/api/tables/{created['table']}", headers=bearer(created))).json()
+        received: list[str] = []
+        async with place(address, created["table"], created["token"]) as line:
             for _ in range(messages // BATCH):
                 for _ in range(BATCH):
                     await line.line.send(garbage(rng))
                 await line.say(type="ping")
                 while (await line.receive())["type"] != "pong":
                     pass
-            heard += line.received
+            received += line.received
             answers = len(line.received)
         for _ in range(messages // 4):
-            path = rng.choice(PATHS).replace("{t}", made["table"])
+            path = rng.choice(PATHS).replace("{t}", created["table"])
             body = garbage(rng)
             content = body if isinstance(body, bytes) else body.encode(errors="surrogatepass")
             with suppress(httpx.InvalidURL):
                 answer = await client.post(path, content=content, headers={"content-type": "application/json"})
                 requests += 1
                 faults += answer.status_code >= 500
-                heard.append(answer.text)
-        faults += sum("went wrong at the table" in text for text in heard)
-        after = (await client.get(f"/api/tables/{made['table']}", headers=bearer(made))).json()
-    secrets = secrets_of(folder / "tables.sqlite3", made)
-    leaks = sum(secret in text for secret in secrets for text in heard)
+                received.append(answer.text)
+        faults += sum("went wrong at the table" in text for text in received)
+        after = (await client.get(f"/api/tables/{created['table']}", headers=bearer(created))).json()
+    secrets = secrets_of(folder / "tables.sqlite3", created)
+    leaks = sum(secret in text for secret in secrets for text in received)
     same = {key: before[key] for key in ("n", "phase", "seats")} == {key: after[key] for key in ("n", "phase", "seats")}
     return {
         "messages": messages,
@@ -293,13 +293,13 @@ async def fuzz(folder: Path, messages: int, seed: int = 6) -> Figures:
     }
 
 
-def bearer(made: dict[str, Any]) -> dict[str, str]:
-    return {"authorization": f"Bearer {made['token']}"}
+def bearer(created: dict[str, Any]) -> dict[str, str]:
+    return {"authorization": f"Bearer {created['token']}"}
 
 
-def secrets_of(file: Path, made: dict[str, Any]) -> list[str]:
+def secrets_of(file: Path, created: dict[str, Any]) -> list[str]:
     """Return what only the server may know: its half of the seed, the share of the person, and the recovery code."""
     base = sqlite3.connect(file)
-    (line,) = base.execute("SELECT body FROM line WHERE tab = ? AND n = 0", (made["table"],)).fetchone()
+    (line,) = base.execute("SELECT body FROM line WHERE tab = ? AND n = 0", (created["table"],)).fetchone()
     base.close()
-    return [json.loads(line)["seed"], "a" * 64, made["recovery"]]
+    return [json.loads(line)["seed"], "a" * 64, created["recovery"]]

@@ -51,8 +51,8 @@ class Server:
         assert self.process.stdout is not None
         async with asyncio.timeout(PATIENCE):
             while line := (await self.process.stdout.readline()).decode():
-                if found := re.search(r"http://(127\.0\.0\.1:\d+)/", line):
-                    self.address = found.group(1)
+                if match := re.search(r"http://(127\.0\.0\.1:\d+)/", line):
+                    self.address = match.group(1)
                     return
         raise EOFError
 

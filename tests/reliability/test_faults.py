@@ -60,7 +60,7 @@ async def test_a_frozen_database_makes_acts_uncertain_and_the_log_decides(tmp_pa
 
 
 async def test_repeated_and_stale_acts_are_played_once(tmp_path: Path) -> None:
-    figures = await faults.repeats(tmp_path, wanted=40, tables=3)
+    figures = await faults.repeats(tmp_path, moves_to_play=40, tables=3)
     nothing_lost(figures)
     assert figures["repeated acts"] > 0
 
@@ -93,7 +93,7 @@ async def test_a_stopped_server_in_the_long_run(tmp_path: Path, capsys: pytest.C
 @pytest.mark.long
 async def test_repeated_acts_in_the_long_run(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     begun = time.monotonic()
-    figures = await faults.repeats(tmp_path, wanted=2_000, tables=6)
+    figures = await faults.repeats(tmp_path, moves_to_play=2_000, tables=6)
     show("repeats", begun, figures, capsys)
     nothing_lost(figures)
 

@@ -24,7 +24,7 @@ async def test_killed_servers_lose_nothing_acknowledged(tmp_path: Path) -> None:
 
 
 async def test_lines_that_are_torn_and_cut_lose_and_double_nothing(tmp_path: Path) -> None:
-    figures = await runs.proxy(tmp_path, wanted=40, tables=3)
+    figures = await runs.proxy(tmp_path, moves_to_play=40, tables=3)
     nothing_lost(figures)
     assert figures["cuts"] > 0
 

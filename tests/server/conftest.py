@@ -82,7 +82,7 @@ def database(running_cluster: str) -> str:
 
 
 @pytest.fixture(params=STORES)
-def another(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], Store]:
+def new_store(request: pytest.FixtureRequest, tmp_path: Path) -> Callable[[], Store]:
     """A maker of stores that all keep the same tables, of each kind that can be tried here."""
     address = request.getfixturevalue("database") if request.param == "postgres" else None
     return lambda: store_at(address, tmp_path, PATIENCE)

@@ -17,8 +17,8 @@ from typing import Any
 
 def programs() -> Path | None:
     """Where the newest PostgreSQL is installed; None without one, or without our driver for it."""
-    found = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
-    return found[-1].parent if found and find_spec("asyncpg") else None
+    initdbs = sorted(Path("/usr/lib/postgresql").glob("*/bin/initdb"))
+    return initdbs[-1].parent if initdbs and find_spec("asyncpg") else None
 
 
 def unprivileged() -> dict[str, Any]:
@@ -96,5 +96,5 @@ def wait_until_stopped(pid: int) -> None:
 
 
 def children(keeper: int) -> list[int]:
-    found = subprocess.run(["ps", "-o", "pid=", "--ppid", str(keeper)], capture_output=True, text=True, check=False)
-    return [int(pid) for pid in found.stdout.split()]
+    listing = subprocess.run(["ps", "-o", "pid=", "--ppid", str(keeper)], capture_output=True, text=True, check=False)
+    return [int(pid) for pid in listing.stdout.split()]

@@ -44,10 +44,10 @@ class RandomBots:
 
     def __init__(self) -> None:
         self.rng = random.Random(1)
-        self.asked: list[tuple[str, str, dict[str, Any]]] = []
+        self.requests: list[tuple[str, str, dict[str, Any]]] = []
 
     async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
-        self.asked.append((game, level, view))
+        self.requests.append((game, level, view))
         return self.rng.choice(view["legal"])
 
     async def run(self, priority: Priority, owner: str, function: Callable[..., Any], *args: Any) -> Any:
@@ -231,7 +231,7 @@ def code(path: str) -> str:
     return path.partition("=")[2]
 
 
-def settled(now: dict[str, Any]) -> bool:
+def waits_for_person(now: dict[str, Any]) -> bool:
     """Whether the snapshot waits for a person, or the game is over."""
     return now["phase"] == "over" or (now["phase"] == "playing" and now["thinking"] is None)
 
@@ -242,7 +242,7 @@ async def play_out(places: list[Place], rng: random.Random, decisions: int = 10_
     acts: list[dict[str, Any]] = []
     for _ in range(decisions):
         for client in places:
-            await client.until(settled)
+            await client.until(waits_for_person)
         mover = next((client for client in places if client.now["legal"]), None)
         if mover is None:
             break

@@ -38,20 +38,20 @@ def no_pauses(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def test_a_loop_that_raises_is_logged_counted_and_started_again(caplog: pytest.LogCaptureFixture) -> None:
-    tasks, runs, again = Background(), 0, asyncio.Event()
+    tasks, runs, restarted = Background(), 0, asyncio.Event()
 
     async def loop() -> None:
         nonlocal runs
         runs += 1
         if runs < 3:
             raise ValueError("an undecodable line")
-        again.set()
+        restarted.set()
         await asyncio.Event().wait()
 
     before = errors_of("test loop")
     with caplog.at_level(logging.ERROR):
         tasks.keep("test loop", loop)
-        await again.wait()
+        await restarted.wait()
     assert errors_of("test loop") == before + 2
     assert "test loop" in tasks.failing
     assert "an undecodable line" in caplog.text
@@ -90,14 +90,14 @@ async def test_an_error_of_single_work_is_logged_and_counted_and_not_raised(capl
 
 async def test_closing_ends_every_task() -> None:
     tasks = Background()
-    kept = tasks.keep("test kept", asyncio.Event().wait)  # type: ignore[arg-type]
+    task = tasks.keep("test kept", asyncio.Event().wait)  # type: ignore[arg-type]
     spawned = tasks.spawn("test spawned", asyncio.sleep(3600))
     await asyncio.sleep(0)
     await tasks.close()
-    assert kept.cancelled() and spawned.cancelled()
+    assert task.cancelled() and spawned.cancelled()
 
 
-async def test_closing_cancels_again_what_swallowed_a_cancellation(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_closing_cancels_a_task_again_that_swallowed_a_cancellation(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sortilege.server.background.CANCEL_AGAIN_AFTER", 0.001)
     tasks, swallowed = Background(), asyncio.Event()
 
@@ -108,10 +108,10 @@ async def test_closing_cancels_again_what_swallowed_a_cancellation(monkeypatch: 
             swallowed.set()
         await asyncio.Event().wait()
 
-    kept = tasks.keep("test kept", loop)
+    task = tasks.keep("test kept", loop)
     await asyncio.sleep(0)
     await tasks.close()
-    assert swallowed.is_set() and kept.cancelled()
+    assert swallowed.is_set() and task.cancelled()
 
 
 async def test_work_that_is_cancelled_before_its_first_step_is_closed() -> None:
@@ -142,19 +142,19 @@ async def test_two_loops_of_one_name_fail_and_recover_separately() -> None:
 
 
 def test_a_thread_that_raises_is_logged_counted_and_started_again(caplog: pytest.LogCaptureFixture) -> None:
-    tasks, runs, again, end = Background(), 0, threading.Event(), threading.Event()
+    tasks, runs, restarted, end = Background(), 0, threading.Event(), threading.Event()
 
     def loop() -> None:
         nonlocal runs
         runs += 1
         if runs == 1:
             raise ValueError("a thread's error")
-        again.set()
+        restarted.set()
         end.wait()
 
     before = errors_of("test thread")
     thread = tasks.keep_thread("test thread", loop)
-    again.wait()
+    restarted.wait()
     assert tasks.failing == {"test thread"} and errors_of("test thread") == before + 1
     assert "a thread's error" in caplog.text
     end.set()
@@ -173,24 +173,24 @@ async def test_the_writer_of_the_store_survives_a_value_that_sqlite_cannot_take(
 
 
 # ---------------------------------------------------------------- everybody uses it
-def starts(file: Path) -> Iterator[str]:
+def task_starts(file: Path) -> Iterator[str]:
     """Where a file starts tasks or threads: its path, and the function."""
     tree = ast.parse(file.read_text("utf-8"))
     name = file.relative_to(SERVER).as_posix()
     for scope in ast.walk(tree):
         if isinstance(scope, ast.FunctionDef | ast.AsyncFunctionDef):
             for node in ast.walk(scope):
-                if isinstance(node, ast.Call) and called(node) in STARTERS:
+                if isinstance(node, ast.Call) and called_name(node) in STARTERS:
                     yield f"{name}: {scope.name}"
 
 
-def called(call: ast.Call) -> str:
+def called_name(call: ast.Call) -> str:
     return call.func.attr if isinstance(call.func, ast.Attribute) else getattr(call.func, "id", "")
 
 
 def test_nothing_else_in_the_server_starts_tasks_or_threads() -> None:
-    found = {place for file in sorted(SERVER.rglob("*.py")) for place in starts(file)}
-    excepted = {place for place in found if place in EXCEPTIONS or place.partition(":")[0] in EXCEPTIONS}
-    assert found == excepted, "start it with sortilege.server.background.Background"
-    unused = {name for name in EXCEPTIONS if not any(place.startswith(name) for place in found)}
+    places = {place for file in sorted(SERVER.rglob("*.py")) for place in task_starts(file)}
+    excepted = {place for place in places if place in EXCEPTIONS or place.partition(":")[0] in EXCEPTIONS}
+    assert places == excepted, "start it with sortilege.server.background.Background"
+    unused = {name for name in EXCEPTIONS if not any(place.startswith(name) for place in places)}
     assert not unused, "these exceptions are no longer needed"

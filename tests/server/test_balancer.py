@@ -58,20 +58,20 @@ async def server(folder: Path, longest: int) -> AsyncIterator[Server]:
         await running.kill()
 
 
-def caddyfile(port: int, one: Server, two: Server) -> str:
+def caddyfile(port: int, first: Server, second: Server) -> str:
     """The one on the page, with other addresses."""
-    found = re.search(r"```caddyfile\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
-    assert found is not None
-    text = found.group(1).replace("play.example.org", f"http://127.0.0.1:{port}")
-    text = text.replace("10.0.0.1:8421", one.name).replace("10.0.0.2:8421", two.name)
+    match = re.search(r"```caddyfile\n(.*?)```", PAGE.read_text("utf-8"), re.DOTALL)
+    assert match is not None
+    text = match.group(1).replace("play.example.org", f"http://127.0.0.1:{port}")
+    text = text.replace("10.0.0.1:8421", first.name).replace("10.0.0.2:8421", second.name)
     return "{\n\tadmin off\n}\n" + text
 
 
 @asynccontextmanager
-async def balancer(folder: Path, one: Server, two: Server) -> AsyncIterator[str]:
+async def balancer(folder: Path, first: Server, second: Server) -> AsyncIterator[str]:
     port = free_port()
     file = folder / "Caddyfile"
-    file.write_text(caddyfile(port, one, two))
+    file.write_text(caddyfile(port, first, second))
     own = {**os.environ, "HOME": str(folder), "XDG_DATA_HOME": str(folder), "XDG_CONFIG_HOME": str(folder)}
     process = await asyncio.create_subprocess_exec(
         "caddy", "run", "--config", str(file), "--adapter", "caddyfile", env=own, stderr=asyncio.subprocess.DEVNULL
@@ -101,13 +101,13 @@ async def snapshot(line: websockets.ClientConnection, past: int = -1) -> dict[st
                 return now
 
 
-async def serves(line: websockets.ClientConnection) -> int:
+async def message_limit_of(line: websockets.ClientConnection) -> int:
     """Which server has this socket: it says how long a message may be. Twice as long is not read at all."""
     await line.send("x" * 3000)
     async with asyncio.timeout(PATIENCE):
-        while (said := json.loads(await line.recv()))["type"] != "refused":
+        while (received := json.loads(await line.recv()))["type"] != "refused":
             pass
-    return int(re.findall(r"\d+", said["message"])[0])
+    return int(re.findall(r"\d+", received["message"])[0])
 
 
 def connect(balanced: str, table: str, token: str) -> websockets.connect:
@@ -118,8 +118,8 @@ def connect(balanced: str, table: str, token: str) -> websockets.connect:
 async def test_a_table_meets_on_one_server_and_goes_on_at_the_other(tmp_path: Path) -> None:
     async with (
         server(tmp_path, 1600) as one,
-        server(tmp_path, 2400) as two,
-        balancer(tmp_path, one, two) as balanced,
+        server(tmp_path, 2400) as second,
+        balancer(tmp_path, one, second) as balanced,
     ):
         created = [await new_table(balanced, {"kind": "me", "name": "Ada"}, {"kind": "open"}) for _ in range(12)]
         used: dict[str, int] = {}
@@ -129,16 +129,16 @@ async def test_a_table_meets_on_one_server_and_goes_on_at_the_other(tmp_path: Pa
                 connect(balanced, table["table"], table["token"]) as ada,
                 connect(balanced, table["table"], friend["token"]) as bo,
             ):
-                served = {await serves(line) for line in (ada, bo)}
+                served = {await message_limit_of(line) for line in (ada, bo)}
                 assert len(served) == 1
                 used[table["table"]] = served.pop()
-        assert set(used.values()) == {one.longest, two.longest}
+        assert set(used.values()) == {one.longest, second.longest}
 
         table = created[0]
         async with connect(balanced, table["table"], table["token"]) as ada:
             before = await snapshot(ada)
-        first = one if used[table["table"]] == one.longest else two
+        first = one if used[table["table"]] == one.longest else second
         await first.kill()
         async with connect(balanced, table["table"], table["token"]) as ada:
             assert (await snapshot(ada))["view"] == before["view"]
-            assert await serves(ada) != first.longest
+            assert await message_limit_of(ada) != first.longest

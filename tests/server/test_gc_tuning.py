@@ -23,7 +23,7 @@ class Cycle:
 
 
 @pytest.fixture
-def as_it_was() -> Iterator[None]:
+def restore_gc() -> Iterator[None]:
     before = gc.get_threshold()
     yield
     gc.set_threshold(*before)
@@ -37,7 +37,7 @@ def old_garbage() -> "weakref.ref[Cycle]":
     return weakref.ref(cycle)
 
 
-@pytest.mark.usefixtures("as_it_was")
+@pytest.mark.usefixtures("restore_gc")
 def test_what_connections_leave_behind_is_taken_away_after_enough_of_them() -> None:
     gc_tuning.tune()
     garbage = old_garbage()
@@ -70,12 +70,12 @@ async def test_an_evicted_table_is_freed_at_once_without_the_garbage_collector(
                 await play_out([ada], random.Random(1), decisions=3)
                 await ada.say(type="hint", n=ada.now["n"])
                 await ada.messages_before_pong()
-            freed = [weakref.ref(served[0].tables.by_name[one["table"]]) for one in (waiting, created)]
+            freed = [weakref.ref(served[0].tables.by_name[entry["table"]]) for entry in (waiting, created)]
             async with asyncio.timeout(PATIENCE):
                 while served[0].tables.by_name:
                     await served[0].tables.evict(float("inf"))
                     await asyncio.sleep(0)
-                while any(one() is not None for one in freed):
+                while any(entry() is not None for entry in freed):
                     await asyncio.sleep(0)
         finally:
             gc.enable()

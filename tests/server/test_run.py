@@ -20,7 +20,7 @@ from tests.server.server_fixture import PATIENCE
 SOURCE = str(Path(sortilege.__file__).parents[1])
 
 
-def started(*arguments: str, **environment: str) -> "subprocess.Popen[str]":
+def start_server(*arguments: str, **environment: str) -> "subprocess.Popen[str]":
     command = [sys.executable, "-m", "sortilege", "serve", "--no-open", *arguments]
     pipe = subprocess.PIPE
     engine = {name: value for name, value in os.environ.items() if name in ("SORTILEGE_ENGINE", "SORTILEGE_PURE")}
@@ -31,27 +31,27 @@ def started(*arguments: str, **environment: str) -> "subprocess.Popen[str]":
 def address_of(server: "subprocess.Popen[str]") -> str:
     """Where a server that has just been started is to be found."""
     assert server.stdout is not None
-    while (found := re.search(r"http://127\.0\.0\.1:\d+/", line := server.stdout.readline())) is None:
+    while (match := re.search(r"http://127\.0\.0\.1:\d+/", line := server.stdout.readline())) is None:
         assert line, "the server ended without a welcome"
-    return found[0]
+    return match[0]
 
 
-def test_the_start_says_where_it_is_and_how_to_stop_it(tmp_path: Path) -> None:
-    with started("--port", "0", "--data", str(tmp_path / "new")) as server:
+def test_the_start_prints_the_address_and_how_to_stop_it(tmp_path: Path) -> None:
+    with start_server("--port", "0", "--data", str(tmp_path / "new")) as server:
         assert server.stdout is not None
         lines = [server.stdout.readline() for _ in range(10)]
         server.send_signal(signal.SIGINT)
-        said, wrong = server.communicate(timeout=PATIENCE)
+        output, errors = server.communicate(timeout=PATIENCE)
     welcome = "".join(lines)
     assert re.search(r"http://127\.0\.0\.1:\d+/", welcome)
     assert ("compiled" if sortilege.compiled() else "interpreted") in welcome
     assert str(tmp_path / "new" / "tables.sqlite3") in welcome and "Ctrl-C" in welcome
-    assert "Stopped" in said and wrong == "" and server.returncode == 0
+    assert "Stopped" in output and errors == "" and server.returncode == 0
 
 
 def test_everything_printed_is_json_where_the_host_wants_json(tmp_path: Path) -> None:
     json_log = {"SORTILEGE_LOG_JSON": "true"}
-    with started("--port", "0", "--data", str(tmp_path), **json_log) as server:
+    with start_server("--port", "0", "--data", str(tmp_path), **json_log) as server:
         assert server.stdout is not None
         welcome = server.stdout.readline()
         server.send_signal(signal.SIGINT)
@@ -63,50 +63,50 @@ def test_everything_printed_is_json_where_the_host_wants_json(tmp_path: Path) ->
     assert "Stopped" in lines[-1]["message"]
 
 
-def test_a_failed_start_is_json_where_the_host_wants_json(tmp_path: Path) -> None:
+def test_a_failed_start_is_logged_as_json_where_the_host_configured_json(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     json_log = {"SORTILEGE_LOG_JSON": "true"}
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
+    with socket.create_server(("127.0.0.1", 0)) as busy_socket:
+        port = str(busy_socket.getsockname()[1])
         starts = [("--port", port, "--data", str(tmp_path)), ("--port", "0", "--data", str(tmp_path / "file"))]
         for arguments in starts:
-            with started(*arguments, **json_log) as server:
+            with start_server(*arguments, **json_log) as server:
                 _, errors = server.communicate(timeout=PATIENCE)
             assert server.returncode == 1 and json.loads(errors)["level"] == "error"
 
 
-def test_a_port_that_is_taken_is_one_clear_line(tmp_path: Path) -> None:
-    with socket.create_server(("127.0.0.1", 0)) as taken:
-        port = str(taken.getsockname()[1])
-        with started("--port", port, "--data", str(tmp_path)) as server:
-            said, wrong = server.communicate(timeout=PATIENCE)
-    assert server.returncode == 1 and said == ""
+def test_a_busy_port_is_reported_in_one_clear_line(tmp_path: Path) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as busy_socket:
+        port = str(busy_socket.getsockname()[1])
+        with start_server("--port", port, "--data", str(tmp_path)) as server:
+            output, wrong = server.communicate(timeout=PATIENCE)
+    assert server.returncode == 1 and output == ""
     assert wrong.count("\n") == 1 and f"Port {port} is taken" in wrong
 
 
 def test_a_folder_that_cannot_be_used_is_one_clear_line(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
-    with started("--port", "0", "--data", str(tmp_path / "file")) as server:
+    with start_server("--port", "0", "--data", str(tmp_path / "file")) as server:
         _, wrong = server.communicate(timeout=PATIENCE)
     assert server.returncode == 1 and wrong.count("\n") == 1 and "cannot be used" in wrong
 
 
 def test_an_odd_store_is_one_clear_line(tmp_path: Path) -> None:
-    with started("--port", "0", "--data", str(tmp_path), SORTILEGE_STORE="mysql://here") as server:
+    with start_server("--port", "0", "--data", str(tmp_path), SORTILEGE_STORE="mysql://here") as server:
         _, wrong = server.communicate(timeout=PATIENCE)
     assert server.returncode == 1 and wrong.count("\n") == 1 and "SORTILEGE_STORE" in wrong
 
 
-def test_without_a_wish_the_next_free_port_is_taken(monkeypatch: pytest.MonkeyPatch) -> None:
-    taken = run.listen("127.0.0.1", None)
-    assert taken is not None
-    with taken:
-        port = taken.getsockname()[1]
+def test_without_a_configured_port_the_next_free_one_is_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    first = run.listen("127.0.0.1", None)
+    assert first is not None
+    with first:
+        port = first.getsockname()[1]
         monkeypatch.setattr(run, "PORT", port)
-        door = run.listen("127.0.0.1", None)
-        assert door is not None
-        with door:
-            assert port < door.getsockname()[1] < port + run.PORTS
+        second = run.listen("127.0.0.1", None)
+        assert second is not None
+        with second:
+            assert port < second.getsockname()[1] < port + run.PORTS
         assert run.listen("127.0.0.1", port) is None
 
 
@@ -115,8 +115,8 @@ def test_a_host_that_is_not_ours_has_no_door() -> None:
 
 
 def test_the_browser_is_opened_where_there_are_windows(monkeypatch: pytest.MonkeyPatch) -> None:
-    shown: list[str] = []
-    monkeypatch.setattr(run, "show_in_browser", shown.append)
+    opened: list[str] = []
+    monkeypatch.setattr(run, "show_in_browser", opened.append)
     run.welcome(SqliteStore(Path("tables")), Settings(host="0.0.0.0"), 8421, open_browser=True)
     run.welcome(SqliteStore(Path("tables")), Settings(), 8421, open_browser=False)
-    assert shown == ["http://localhost:8421/"]
+    assert opened == ["http://localhost:8421/"]

@@ -56,10 +56,10 @@ def test_direct_calls_are_recognised() -> None:
 def test_no_other_module_of_the_server_reads_clocks_or_random_generators() -> None:
     folder = Path(sortilege.server.__path__[0])
     modules = [path for path in folder.rglob("*.py") if path.name != "runtime.py"]
-    found = {
+    offenders = {
         str(path.relative_to(folder)): lines for path in modules if (lines := direct_calls(path.read_text("utf-8")))
     }
-    assert not found
+    assert not offenders
 
 
 def test_another_runtime_is_used_until_the_block_ends() -> None:

@@ -102,7 +102,7 @@ def test_a_settings_file_that_was_named_must_exist_and_be_toml(tmp_path: Path) -
 def test_the_page_lists_every_setting_with_its_default() -> None:
     page = (ROOT / "docs/settings.md").read_text("utf-8")
     rows = re.findall(r"^\| `(\w+)` \| (?:`(.*?)`|–) \| (.*?) \|$", page, re.MULTILINE)
-    assert rows == [(one.name, one.default, one.description) for one in every_setting()]
+    assert rows == [(setting.name, setting.default, setting.description) for setting in every_setting()]
 
 
 def test_an_invalid_setting_ends_the_start_with_one_line(capsys: pytest.CaptureFixture[str]) -> None:

@@ -19,7 +19,7 @@ from sortilege.server.settings import Settings
 from sortilege.server.status import is_in_networks
 from sortilege.server.store import Row, Statement, StoreError, health
 from sortilege.server.store.sqlite import SqliteStore
-from tests.server.server_fixture import BOT, FRIEND, ME, caller, new_table, place, serving, settled, sit
+from tests.server.server_fixture import BOT, FRIEND, ME, caller, new_table, place, serving, sit, waits_for_person
 
 LINE = re.compile(r'([a-z_]+)(\{[a-z_]+="[^"]*"(,[a-z_]+="[^"]*")*\})? -?[0-9.e+]+')
 
@@ -28,14 +28,14 @@ async def test_the_numbers_are_what_prometheus_reads_and_name_nobody(tmp_path: P
     async with serving(tmp_path) as server:
         created = await new_table(server, {"kind": "me", "name": "Zenobia"}, BOT, options={"first": 0})
         async with place(server, created["table"], created["token"]) as ada, caller(server) as client:
-            await ada.until(settled)
+            await ada.until(waits_for_person)
             await ada.act()
             await ada.past(0)
             answer = await client.get("/metrics")
     assert answer.status_code == 200 and answer.headers["content-type"].startswith("text/plain; version=0.0.4")
     lines = answer.text.splitlines()
     assert all(line.startswith("# ") or LINE.fullmatch(line) for line in lines)
-    for line in (one for one in lines if not one.startswith("#")):
+    for line in (text for text in lines if not text.startswith("#")):
         name = re.split(r"[{ ]", line)[0]
         assert f"# TYPE {name} " in answer.text and f"# HELP {name} " in answer.text
     assert "sortilege_tables 1\n" in answer.text and 'sortilege_sockets{of="players"} 1\n' in answer.text
@@ -115,8 +115,8 @@ async def test_a_store_that_cannot_be_read_degrades_the_server_and_pages_are_ser
         status, ill = await health_of(client)
         assert status == 200 and ill["status"] == "degraded" and not ill["parts"][part], "a proxy keeps the server"
         assert (await client.get("/")).status_code == (await client.get("/api/rules/spell")).status_code == 200
-        asked = {name: (await health_of(client, name))[0] for name in (part, "all", "pages", "bots")}
-        assert asked == {part: 503, "all": 503, "pages": 200, "bots": 200}, "a monitor asks for a part"
+        statuses = {name: (await health_of(client, name))[0] for name in (part, "all", "pages", "bots")}
+        assert statuses == {part: 503, "all": 503, "pages": 200, "bots": 200}, "a monitor asks for a part"
         store.unreadable = False
         assert (await health_of(client, "all"))[1]["status"] == "ok"
 
@@ -188,7 +188,7 @@ async def test_the_doctor_says_which_part_does_not_work(tmp_path: Path, monkeypa
         assert not bad.fine and bad.words.endswith("does not work: store")
 
 
-def logged(formatter: logging.Formatter, message: str, *values: Any) -> str:
+def format_record(formatter: logging.Formatter, message: str, *values: Any) -> str:
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(formatter)
@@ -208,21 +208,21 @@ def logged(formatter: logging.Formatter, message: str, *values: Any) -> str:
     ],
 )
 def test_no_secret_is_in_a_line_of_the_log(formatter: logging.Formatter, secret: str) -> None:
-    assert "s3cr3t" not in logged(formatter, "it failed: %s", secret)
+    assert "s3cr3t" not in format_record(formatter, "it failed: %s", secret)
 
 
-def test_a_line_for_programs_is_one_json_object() -> None:
-    said = logged(JsonFormatter(), "table %s\nis gone", "ab12cd")
-    assert said.count("\n") == 1
-    line = json.loads(said)
+def test_a_json_log_line_is_one_json_object() -> None:
+    output = format_record(JsonFormatter(), "table %s\nis gone", "ab12cd")
+    assert output.count("\n") == 1
+    line = json.loads(output)
     assert line["level"] == "error" and line["message"] == "table ab12cd\nis gone" and line["at"].endswith("Z")
 
 
 @pytest.mark.parametrize("sent", ["a\nERROR forged", "a\rforged", "\x1b[2Jforged", "a\u2028forged", "a\x85forged"])
-def test_what_somebody_sent_cannot_begin_a_line_of_the_log(sent: str) -> None:
-    assert logged(TextFormatter(), "it failed: %s", sent).isascii()
-    assert logged(TextFormatter(), "it failed: %s", sent).removesuffix("\n").isprintable()
-    assert "forged" in logged(TextFormatter(), "it failed: %s", sent)
+def test_user_input_cannot_begin_a_line_of_the_log(sent: str) -> None:
+    assert format_record(TextFormatter(), "it failed: %s", sent).isascii()
+    assert format_record(TextFormatter(), "it failed: %s", sent).removesuffix("\n").isprintable()
+    assert "forged" in format_record(TextFormatter(), "it failed: %s", sent)
 
 
 def test_the_lines_of_a_trace_are_indented_under_their_own() -> None:

@@ -12,7 +12,7 @@ import pytest
 from sortilege import CannotUndo, IllegalAction, Match, OptionError, PositionError
 from sortilege.core.text.phrases import shared
 from sortilege.core.text.words import Text
-from sortilege.server import text as said_by_us
+from sortilege.server import text as server_text
 from sortilege.server.errors import LONGEST_SENTENCE, Denied, status_and_problem, translate_decode_error
 from sortilege.server.live.socket import refused
 from sortilege.server.store import OutcomeUnknown, StoreError
@@ -21,7 +21,7 @@ from sortilege.server.text import Problem, say, words
 from tests.server.server_fixture import BOT, FRIEND, ME, new_table, place, serving, sit
 from tests.shelf.test_words import gaps, leaves
 
-SERVER = Path(said_by_us.__file__).parent
+SERVER = Path(server_text.__file__).parent
 NAMED = re.compile(
     r"""(?:(?:Denied|__init__)\(\s*[\w.]+|say\(|\bLimit\([\w.]+|ConcurrencyLimit\([\w.]+,\s*[\w.]+"""
     r"""|reason\b.* =),?\s*"(\w+)\""""
@@ -38,14 +38,14 @@ def test_both_languages_say_the_same_with_the_same_values() -> None:
         assert gaps(sentence) - {"english"} == gaps(french[key]), key
 
 
-def test_every_sentence_is_said_somewhere_and_every_reason_has_one() -> None:
+def test_every_sentence_is_used_and_every_reason_has_one() -> None:
     used = {name for file in SERVER.rglob("*.py") for name in NAMED.findall(file.read_text(encoding="utf-8"))}
     assert used == set(words()["en"]) - TABLES
 
 
 def test_every_reason_not_to_take_a_step_back_is_known_in_both_languages() -> None:
     reasons = set()
-    for asked in (
+    for function in (
         Match.why_no_undo,
         undo.why_no_undo,
         undo.why_no_turn_back,
@@ -53,29 +53,29 @@ def test_every_reason_not_to_take_a_step_back_is_known_in_both_languages() -> No
         undo.why_not_alone,
         undo.why_no_request,
     ):
-        for node in ast.walk(ast.parse(dedent(inspect.getsource(asked)))):
+        for node in ast.walk(ast.parse(dedent(inspect.getsource(function)))):
             if isinstance(node, ast.Return) and node.value is not None:
-                found = [part.value for part in ast.walk(node.value) if isinstance(part, ast.Constant)]
-                reasons |= {value for value in found if isinstance(value, str)}
+                constants = [part.value for part in ast.walk(node.value) if isinstance(part, ast.Constant)]
+                reasons |= {value for value in constants if isinstance(value, str)}
     assert reasons == set(words()["en"]["undo"]) == set(words()["fr"]["undo"])
     for reason in reasons:
-        told = say("no_undo", why=reason)
-        assert told.en == f"This step cannot be taken back: {words()['en']['undo'][reason]}."
-        assert told.fr.endswith(f"{words()['fr']['undo'][reason]}.")
+        sentence = say("no_undo", why=reason)
+        assert sentence.en == f"This step cannot be taken back: {words()['en']['undo'][reason]}."
+        assert sentence.fr.endswith(f"{words()['fr']['undo'][reason]}.")
 
 
-def test_what_the_rules_refuse_is_a_sentence_in_both_languages_with_the_rule_beside_it() -> None:
-    told = refused(IllegalAction("AQ-701", shared("over")))
-    assert (told.message, told.fr, told.rule) == ("The game is over.", "La partie est terminée.", "AQ-701")
-    status, told_by_http = status_and_problem(OptionError(shared("no_seat", last=2, given=9), "AQ-101"))
-    assert (status, told_by_http.rule) == (422, "AQ-101")
-    assert told_by_http.fr == "Cette table a les places 0 à 2, et non 9."
+def test_a_refusal_of_the_rules_is_a_sentence_in_both_languages_with_its_rule_beside_it() -> None:
+    problem = refused(IllegalAction("AQ-701", shared("over")))
+    assert (problem.message, problem.fr, problem.rule) == ("The game is over.", "La partie est terminée.", "AQ-701")
+    status, http_problem = status_and_problem(OptionError(shared("no_seat", last=2, given=9), "AQ-101"))
+    assert (status, http_problem.rule) == (422, "AQ-101")
+    assert http_problem.fr == "Cette table a les places 0 à 2, et non 9."
     assert refused(CannotUndo(shared("no_undo", why="drawn"))).fr.endswith("quelque chose a été tiré ou lancé depuis.")
 
 
-def test_what_is_said_to_programs_alone_is_not_shown_to_readers_of_french() -> None:
-    told = refused(PositionError("life", "is a list of 2", "AQ-001"))
-    assert (told.message, told.fr) == ("life: is a list of 2", "Le jeu ne le permet pas.")
+def test_messages_for_programs_are_not_shown_to_readers_of_french() -> None:
+    problem = refused(PositionError("life", "is a list of 2", "AQ-001"))
+    assert (problem.message, problem.fr) == ("life: is a list of 2", "Le jeu ne le permet pas.")
 
 
 @pytest.mark.parametrize(
@@ -108,16 +108,16 @@ def test_what_is_said_to_programs_alone_is_not_shown_to_readers_of_french() -> N
         ("Integer value out of range", "Integer value out of range", "ce n’est pas la forme attendue"),
     ],
 )
-def test_what_the_decoder_found_is_told_in_both_languages(english: str, en: str, fr: str) -> None:
+def test_decoder_errors_are_reported_in_both_languages(english: str, en: str, fr: str) -> None:
     assert translate_decode_error(english) == Text(en, fr)
 
 
-def test_what_somebody_sent_is_not_quoted_at_length_in_either_language() -> None:
-    told = refused(Denied(400, "misread_message", why="x" * 10_000))
-    assert len(told.message) == len(told.fr) == LONGEST_SENTENCE and told.fr.endswith("…")
+def test_user_input_is_not_quoted_at_length_in_either_language() -> None:
+    problem = refused(Denied(400, "misread_message", why="x" * 10_000))
+    assert len(problem.message) == len(problem.fr) == LONGEST_SENTENCE and problem.fr.endswith("…")
 
 
-def test_a_store_that_fails_is_not_told_with_its_insides() -> None:
+def test_a_failing_store_is_reported_without_its_details() -> None:
     assert status_and_problem(StoreError("/a/path: disk full")) == (
         503,
         Problem(say("not_saved").en, say("not_saved").fr),
@@ -144,13 +144,13 @@ def test_a_store_that_fails_is_not_told_with_its_insides() -> None:
         ("DELETE", "/api/tables", None, "La demande n’a pas abouti."),
     ],
 )
-async def test_a_problem_is_told_in_french_too(call: Any, verb: str, path: str, body: Any, french: str) -> None:
-    status, told = await call(verb, path, body)
+async def test_a_problem_is_reported_in_french_too(call: Any, verb: str, path: str, body: Any, french: str) -> None:
+    status, problem = await call(verb, path, body)
     assert status >= 400
-    assert french in told["fr"] and told["message"] and told["message"] != told["fr"]
+    assert french in problem["fr"] and problem["message"] and problem["message"] != problem["fr"]
 
 
-async def test_a_full_table_a_wrong_turn_and_a_step_that_stays_are_told_in_french_too(tmp_path: Path) -> None:
+async def test_a_full_table_a_wrong_turn_and_a_required_step_are_refused_in_french_too(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, FRIEND, options={"first": 0})
         friend = await sit(server, created, "Bo")
@@ -159,10 +159,13 @@ async def test_a_full_table_a_wrong_turn_and_a_step_that_stays_are_told_in_frenc
             place(server, created["table"], friend["token"]) as bo,
         ):
             await bo.say(type="act", n=bo.now["n"], action={"do": "end"})
-            told = await bo.receive_kind()
-            assert (told["fr"], told["rule"]) == ("C’est à Ada de jouer.", "AQ-205")
+            refusal = await bo.receive_kind()
+            assert (refusal["fr"], refusal["rule"]) == ("C’est à Ada de jouer.", "AQ-205")
             await bo.say(type="undo", n=bo.now["n"])
             assert (await bo.receive_kind())["fr"].endswith("rien n’a encore été joué.")
             await ada.say(type="act", n=ada.now["n"], action={"do": "end"})
-            told = await ada.receive_kind()
-            assert (told["fr"], told["rule"]) == ("Annoncez au moins un sort avant de finir votre tour.", "AQ-201")
+            refusal = await ada.receive_kind()
+            assert (refusal["fr"], refusal["rule"]) == (
+                "Annoncez au moins un sort avant de finir votre tour.",
+                "AQ-201",
+            )

@@ -9,7 +9,7 @@ import pytest
 
 from tests.server.transcripts import FOLDER, SCRIPTS, Transcript, record
 
-SHOWN = 20_000  # characters of the first message that differs
+EXCERPT_LENGTH = 20_000  # characters of the first message that differs
 
 
 @pytest.mark.parametrize("name", SCRIPTS)
@@ -29,5 +29,5 @@ def compare(transcript: Transcript, name: str) -> None:
     for at, (line, old) in enumerate(zip_longest(lines, stored)):
         if line != old:
             before = "\n".join(one[:200] for one in lines[max(0, at - 3) : at])
-            new = full[at][:SHOWN] if at < len(full) else "(nothing more)"
+            new = full[at][:EXCERPT_LENGTH] if at < len(full) else "(nothing more)"
             pytest.fail(f"line {at + 1} of {name}.txt\n\nafter:\n{before}\n\nrecorded:\n{old}\n\nnow:\n{new}", False)

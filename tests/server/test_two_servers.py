@@ -16,7 +16,7 @@ from sortilege.server.application import Application
 from sortilege.server.store import Store
 from tests.reliability.servers import Server
 from tests.server.postgres import programs
-from tests.server.server_fixture import FRIEND, ME, PATIENCE, caller, new_table, place, serving, settled, sit
+from tests.server.server_fixture import FRIEND, ME, PATIENCE, caller, new_table, place, serving, sit, waits_for_person
 
 needs_postgres = pytest.mark.skipif(programs() is None, reason="PostgreSQL is not installed")
 MOVES = 24
@@ -26,11 +26,11 @@ async def notifications(server: str, direction: str) -> int:
     """How many a server has sent or received, by its metrics."""
     async with caller(server) as client:
         page = (await client.get("/metrics")).text
-    found = re.search(rf'^sortilege_store_notifications_total{{direction="{direction}"}} (\d+)$', page, re.MULTILINE)
-    return int(found.group(1)) if found else 0
+    match = re.search(rf'^sortilege_store_notifications_total{{direction="{direction}"}} (\d+)$', page, re.MULTILINE)
+    return int(match.group(1)) if match else 0
 
 
-async def until_received(*servers: str) -> None:
+async def wait_until_received(*servers: str) -> None:
     """Wait until each server has received every notification that any of them sent, its own included."""
     async with asyncio.timeout(PATIENCE):
         for server in servers:
@@ -57,7 +57,7 @@ async def test_a_move_reaches_the_players_of_another_server_by_notification(
         ):
             for _ in range(MOVES):
                 for player in (ada, bo):
-                    await player.until(settled)
+                    await player.until(waits_for_person)
                 mover, other, hears = (ada, bo, two) if ada.now["legal"] else (bo, ada, one)
                 n, before = mover.now["n"], await notifications(hears, "received")
                 await mover.step(rng.choice(mover.now["legal"]))
@@ -68,7 +68,7 @@ async def test_a_move_reaches_the_players_of_another_server_by_notification(
                     while await notifications(hears, "received") == before:
                         await asyncio.sleep(0.01)
         assert await notifications(one, "sent") > 0 and await notifications(two, "sent") > 0
-        await until_received(one, two)
+        await wait_until_received(one, two)
     finally:
         for server in servers:
             await server.kill()
@@ -79,15 +79,15 @@ async def test_a_move_reaches_the_players_of_another_server_by_notification(
 
 # ---------------------------------------------------------------- a server that has not heard yet
 @pytest.fixture
-def deaf(monkeypatch: pytest.MonkeyPatch) -> None:
+def without_notifications(monkeypatch: pytest.MonkeyPatch) -> None:
     """No server hears what another one wrote, as in the moment before a notice arrives."""
     monkeypatch.setattr(Application, "_on_write", lambda *_: None)
 
 
-@pytest.mark.usefixtures("deaf")
-async def test_n_does_not_go_down_for_a_client_that_goes_to_another_server(another: Callable[[], Store]) -> None:
+@pytest.mark.usefixtures("without_notifications")
+async def test_n_does_not_go_down_for_a_client_that_goes_to_another_server(new_store: Callable[[], Store]) -> None:
     async with AsyncExitStack() as stack:
-        here, there = [await stack.enter_async_context(serving(another())) for _ in range(2)]
+        here, there = [await stack.enter_async_context(serving(new_store())) for _ in range(2)]
         created = await new_table(here, ME, FRIEND, options={"first": 0})
         await sit(here, created, "Bo")
         async with place(there, created["table"], created["token"]) as early:
@@ -95,17 +95,17 @@ async def test_n_does_not_go_down_for_a_client_that_goes_to_another_server(anoth
         async with place(here, created["table"], created["token"]) as ada:
             await ada.step(ada.now["legal"][0])
             seen = ada.now
-        async with place(there, created["table"], created["token"]) as again:
-            assert (again.now["n"], again.now["view"]) == (seen["n"], seen["view"])
+        async with place(there, created["table"], created["token"]) as reconnected:
+            assert (reconnected.now["n"], reconnected.now["view"]) == (seen["n"], seen["view"])
         async with caller(there) as client:
             who = {"authorization": f"Bearer {created['token']}"}
             assert (await client.get(f"/api/tables/{created['table']}", headers=who)).json()["n"] == seen["n"]
 
 
-@pytest.mark.usefixtures("deaf")
-async def test_who_has_just_sat_down_is_known_at_every_server(another: Callable[[], Store]) -> None:
+@pytest.mark.usefixtures("without_notifications")
+async def test_who_has_just_sat_down_is_known_at_every_server(new_store: Callable[[], Store]) -> None:
     async with AsyncExitStack() as stack:
-        here, there = [await stack.enter_async_context(serving(another())) for _ in range(2)]
+        here, there = [await stack.enter_async_context(serving(new_store())) for _ in range(2)]
         created = await new_table(here, ME, FRIEND)
         async with place(there, created["table"], created["token"]):
             friend = await sit(here, created, "Bo")
@@ -113,13 +113,13 @@ async def test_who_has_just_sat_down_is_known_at_every_server(another: Callable[
                 assert bo.now["type"] == "state" and bo.now["you"] == 1
 
 
-@pytest.mark.usefixtures("deaf")
-async def test_a_table_that_another_server_deleted_is_gone_at_every_server(another: Callable[[], Store]) -> None:
+@pytest.mark.usefixtures("without_notifications")
+async def test_a_table_that_another_server_deleted_is_gone_at_every_server(new_store: Callable[[], Store]) -> None:
     async with AsyncExitStack() as stack:
-        here, there = [await stack.enter_async_context(serving(another())) for _ in range(2)]
+        here, there = [await stack.enter_async_context(serving(new_store())) for _ in range(2)]
         created = await new_table(here, ME, FRIEND)
         path, who = f"/api/tables/{created['table']}", {"authorization": f"Bearer {created['token']}"}
-        async with caller(here) as client, caller(there) as other:
-            assert (await other.get(path, headers=who)).status_code == 200
+        async with caller(here) as client, caller(there) as other_client:
+            assert (await other_client.get(path, headers=who)).status_code == 200
             assert (await client.delete(f"{path}/seats/0", headers=who)).status_code == 200
-            assert (await other.get(path, headers=who)).status_code == 404
+            assert (await other_client.get(path, headers=who)).status_code == 404

@@ -29,10 +29,10 @@ def test_the_imports_found_by_the_regular_expression_are_those_that_python_finds
         assert imports.imported_modules(text) >= imported_by_ast(units.SRC / file), file
 
 
-def test_no_sentence_of_a_docstring_is_taken_for_an_import() -> None:
+def test_no_sentence_of_a_docstring_is_mistaken_for_an_import() -> None:
     files, packages = units.reached()
-    found = {module.partition(".")[0] for file in files for module in imported_by_ast(units.SRC / file)}
-    assert packages == found - {"sortilege"} - sys.stdlib_module_names
+    imported = {module.partition(".")[0] for file in files for module in imported_by_ast(units.SRC / file)}
+    assert packages == imported - {"sortilege"} - sys.stdlib_module_names
 
 
 def test_every_package_that_compiled_code_imports_is_a_requirement_of_the_build() -> None:

@@ -9,7 +9,7 @@ import run
 
 
 @pytest.fixture
-def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
+def started_commands(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
     """Let run.py install and start nothing; returns what it would have started."""
     commands: list[list[str]] = []
     monkeypatch.setattr(run, "install", lambda extra: commands.append(["install", extra]))
@@ -23,14 +23,18 @@ def started(monkeypatch: pytest.MonkeyPatch) -> list[list[str]]:
 
 
 def test_a_quick_run_takes_fast_paths_with_the_interpreted_engine(
-    monkeypatch: pytest.MonkeyPatch, started: list[list[str]]
+    monkeypatch: pytest.MonkeyPatch, started_commands: list[list[str]]
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["run.py", "test", "--quick"])
     assert run.main() == 0
     assert os.environ["SORTILEGE_PURE"] == "1"
-    assert started[0] == ["install", "test"] and len(started) == 2
-    assert started[1][:3] == ["pytest", "-n", "auto"] and "-x" in started[1] and "--quick" not in started[1]
-    assert started[1][-len(run.QUICK_PATHS) :] == list(run.QUICK_PATHS)
+    assert started_commands[0] == ["install", "test"] and len(started_commands) == 2
+    assert (
+        started_commands[1][:3] == ["pytest", "-n", "auto"]
+        and "-x" in started_commands[1]
+        and "--quick" not in started_commands[1]
+    )
+    assert started_commands[1][-len(run.QUICK_PATHS) :] == list(run.QUICK_PATHS)
     assert all((run.ROOT / path).is_dir() for path in run.QUICK_PATHS)
 
 
@@ -48,7 +52,9 @@ def test_every_slow_file_is_one_of_a_game() -> None:
         assert list((run.ROOT / "tests/games").glob(f"*/{name}.py")), name
 
 
-def test_an_ordinary_run_waits_for_the_engine(monkeypatch: pytest.MonkeyPatch, started: list[list[str]]) -> None:
+def test_an_ordinary_run_waits_for_the_engine(
+    monkeypatch: pytest.MonkeyPatch, started_commands: list[list[str]]
+) -> None:
     monkeypatch.setattr(sys, "argv", ["run.py", "test", "tests/core", "-n", "0"])
     assert run.main() == 0
-    assert started == [["install", "test"], ["bundle"], ["engine"], ["pytest", "tests/core", "-n", "0"]]
+    assert started_commands == [["install", "test"], ["bundle"], ["engine"], ["pytest", "tests/core", "-n", "0"]]

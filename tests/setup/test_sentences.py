@@ -16,7 +16,7 @@ BROKEN = 'sortilege/server/live/snapshot_cache.py:11: error: Cannot find module 
 
 
 @pytest.fixture
-def installed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def installed_package(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """An installed package without machine code; returns where its record is looked for."""
     record = tmp_path / units.RECORD
     monkeypatch.setattr(_engine, "RECORD", record)
@@ -52,14 +52,14 @@ def test_the_record_of_the_build_is_the_file_that_the_package_reads() -> None:
     assert _engine.RECORD.name == units.RECORD
 
 
-def test_a_build_that_failed_to_compile_records_why(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_that_failed_to_compile_records_why(installed_package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(out: Path) -> None:
         raise hatch_build.CompileFailed(BROKEN + "\nFound 1 error in 1 file\n")
 
     monkeypatch.setattr(units, "why_not", lambda: "")
     monkeypatch.setattr(hatch_build, "compile_engine", fail)
     added, target = build_wheel(monkeypatch)
-    installed.write_text(added[f"sortilege/{units.RECORD}"])
+    installed_package.write_text(added[f"sortilege/{units.RECORD}"])
     assert engine_status() == f"interpreted: compiling it failed when it was installed: {BROKEN}"
     assert doctor.engine().words == engine_status() and doctor.compiler().words == units.compiler()
     assert len(target.warnings) == 1 and BROKEN in target.warnings[0]
@@ -68,30 +68,36 @@ def test_a_build_that_failed_to_compile_records_why(installed: Path, monkeypatch
         build_wheel(monkeypatch)
 
 
-def test_a_build_without_a_compiler_records_what_to_install(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_build_without_a_compiler_records_what_to_install(
+    installed_package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(units, "compiler", lambda: None)
-    installed.write_text(build_wheel(monkeypatch)[0][f"sortilege/{units.RECORD}"])
+    installed_package.write_text(build_wheel(monkeypatch)[0][f"sortilege/{units.RECORD}"])
     assert (
         "no C compiler was found (Debian: apt install gcc" in engine_status() and "install it again" in engine_status()
     )
     assert doctor.compiler().words.startswith("none found")
 
 
-def test_a_wheel_without_machine_code_says_that_it_is_one(installed: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wheel_without_machine_code_says_that_it_is_one(
+    installed_package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("SORTILEGE_COMPILE", "0")
-    installed.write_text(build_wheel(monkeypatch)[0][f"sortilege/{units.RECORD}"])
+    installed_package.write_text(build_wheel(monkeypatch)[0][f"sortilege/{units.RECORD}"])
     assert engine_status() == "interpreted: this package was built without machine code (SORTILEGE_COMPILE=0)"
 
 
-def test_nobody_is_told_to_install_a_compiler_that_was_never_looked_for(
-    installed: Path, monkeypatch: pytest.MonkeyPatch
+def test_the_advice_to_install_a_compiler_appears_only_if_one_was_searched_for(
+    installed_package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     assert engine_status() == "interpreted: it runs from its sources; `python3 run.py` compiles them"
     monkeypatch.setenv("SORTILEGE_PURE", "1")
     assert engine_status() == "interpreted: SORTILEGE_PURE asks for it"
 
 
-def test_the_reason_of_run_py_is_said_too(installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_reason_of_run_py_is_printed_too(
+    installed_package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setenv("SORTILEGE_ENGINE", str(tmp_path))
     (tmp_path / "state.json").write_text(json.dumps({"state": "none", "why": f"compiling it failed: {BROKEN}"}))
     assert engine_status() == f"interpreted: compiling it failed: {BROKEN}"

@@ -37,7 +37,7 @@ def test_without_a_network_the_first_start_says_so_and_keeps_no_stamp(tmp_path: 
     assert not list((tmp_path / "où je joue").glob(".installed-*"))
 
 
-def test_no_compiler_is_said_with_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_compiler_is_reported_with_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("PATH", str(tmp_path))
     monkeypatch.setenv("CC", "no-such-compiler")
     monkeypatch.delenv("SORTILEGE_COMPILE", raising=False)
@@ -46,13 +46,13 @@ def test_no_compiler_is_said_with_what_to_do(tmp_path: Path, monkeypatch: pytest
     assert "no C compiler" in engine.state(tmp_path / "engine")["why"]
 
 
-def test_no_header_is_said_with_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_header_is_reported_with_what_to_do(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(units, "compiler", lambda: "cc")
     monkeypatch.setattr(units.sysconfig, "get_path", lambda _: str(tmp_path))
     assert "Python.h" in units.why_not()
 
 
-def test_what_failed_is_not_tried_again_until_the_sources_change(tmp_path: Path) -> None:
+def test_a_failed_compile_is_not_repeated_until_the_sources_change(tmp_path: Path) -> None:
     engine.write_state(tmp_path, state="none", failed=True, why="compiling it failed")
     assert not engine.needed(tmp_path)
 
@@ -65,11 +65,11 @@ def test_a_start_that_was_killed_leaves_no_lock_behind(tmp_path: Path, capsys: p
     )
     command = [sys.executable, "-c", program, str(ROOT), str(tmp_path / "lock")]
     pipe = subprocess.PIPE
-    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as other:
-        assert other.stdin is not None and other.stdout is not None
-        assert other.stdout.readline() == "in\n"
-        other.kill()  # however its holder ends, the lock is free
-        other.wait()
+    with subprocess.Popen(command, stdin=pipe, stdout=pipe, text=True) as process:
+        assert process.stdin is not None and process.stdout is not None
+        assert process.stdout.readline() == "in\n"
+        process.kill()  # however its holder ends, the lock is free
+        process.wait()
         with environment.exclusive(tmp_path / "lock", "waiting"):
             pass
     assert "waiting" not in capsys.readouterr().out
@@ -82,14 +82,16 @@ def test_an_extra_made_of_others_brings_theirs() -> None:
 
 
 def test_every_game_is_two_units_and_so_is_core() -> None:
-    found = units.unit_files()
-    assert {"sortilege_core", "sortilege_abracada", "sortilege_spell", "sortilege_spell_table"} <= set(found)
-    assert sorted(unit for unit in found if "core" in unit) == ["sortilege_core", "sortilege_core_table"]
-    assert all("/games/" not in path for path in found["sortilege_core"] + found["sortilege_core_table"])
-    assert not any(path.endswith("__init__.py") for unit in found.values() for path in unit)
+    files_by_unit = units.unit_files()
+    assert {"sortilege_core", "sortilege_abracada", "sortilege_spell", "sortilege_spell_table"} <= set(files_by_unit)
+    assert sorted(unit for unit in files_by_unit if "core" in unit) == ["sortilege_core", "sortilege_core_table"]
+    assert all(
+        "/games/" not in path for path in files_by_unit["sortilege_core"] + files_by_unit["sortilege_core_table"]
+    )
+    assert not any(path.endswith("__init__.py") for unit in files_by_unit.values() for path in unit)
 
 
-def test_an_engine_that_is_whole_is_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_complete_engine_is_not_compiled_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """As when a second start wrote "compiling" while the first was ready, or was killed before it could say so."""
     monkeypatch.setattr(engine, "ENGINES", tmp_path)
     monkeypatch.setattr(units, "why_not", lambda: "")
@@ -106,13 +108,13 @@ def test_an_engine_that_is_whole_is_not_made_again(tmp_path: Path, monkeypatch: 
 def test_units_are_kept_as_long_as_an_engine_that_used_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(engine, "ENGINES", tmp_path)
     for number in range(engine.MAX_ENGINES + 2):  # each begins, uses its unit, and says later that it is ready
-        made, unit, hour = tmp_path / f"engine-{number}", tmp_path / "units" / f"unit-{number}", 3600 * number
+        built, unit, hour = tmp_path / f"engine-{number}", tmp_path / "units" / f"unit-{number}", 3600 * number
         unit.mkdir(parents=True)
-        engine.write_state(made, state="ready")
-        (made / "begun").touch()
-        for path, minutes in ((made / "begun", 0), (unit, 1), (made, 2)):
+        engine.write_state(built, state="ready")
+        (built / "begun").touch()
+        for path, minutes in ((built / "begun", 0), (unit, 1), (built, 2)):
             os.utime(path, (hour + 60 * minutes,) * 2)
-        engine.tidy(made)
+        engine.tidy(built)
     left = {str(number) for number in range(2, engine.MAX_ENGINES + 2)}
     assert {path.name[-1] for path in tmp_path.glob("units/*")} == left
     assert {path.name[-1] for path in tmp_path.glob("engine-*")} == left
@@ -155,15 +157,15 @@ async def test_bots_use_the_compiled_engine_once_it_is_ready(tmp_path: Path, mon
     (tmp_path / "state.json").write_text(json.dumps({"state": "compiling"}))
     (tmp_path / "whole").mkdir()
     (tmp_path / "whole" / "engine.json").write_text("{}")
-    heard: list[str] = []
+    reports: list[str] = []
     pool = WorkerPool(1)
-    waiting = asyncio.create_task(switch_when_compiled(pool, heard.append, poll_seconds=0.01))
+    waiting = asyncio.create_task(switch_when_compiled(pool, reports.append, poll_seconds=0.01))
     await asyncio.sleep(0.05)
-    assert not heard
+    assert not reports
     (tmp_path / "state.json").write_text(json.dumps({"state": "ready", "seconds": 41}))
     await waiting
     await pool.close()
-    assert len(heard) == 1 and "compiled in 41 s" in heard[0]
+    assert len(reports) == 1 and "compiled in 41 s" in reports[0]
 
 
 def test_a_code_of_an_address_has_its_patterns() -> None:

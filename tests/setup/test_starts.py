@@ -55,8 +55,8 @@ def begin(copy: Path, *arguments: str, python: str = sys.executable, **more: str
 def start(copy: Path, *arguments: str, python: str = sys.executable, **more: str) -> tuple[int, str]:
     """A start to its end: its exit code and what it said."""
     with begin(copy, *arguments, python=python, **more) as process:
-        said, _ = process.communicate(timeout=300)
-        return process.returncode, said
+        output, _ = process.communicate(timeout=300)
+        return process.returncode, output
 
 
 def until(true: Callable[[], object], patience: float = 240) -> None:
@@ -66,14 +66,14 @@ def until(true: Callable[[], object], patience: float = 240) -> None:
         time.sleep(0.02)
 
 
-def heard(stream: IO[str] | None, words: str) -> str:
+def read_until(stream: IO[str] | None, words: str) -> str:
     assert stream is not None
     return next(line for line in stream if words in line)
 
 
 # ---------------------------------------------------------------- interrupted, twice at once
 @pytest.mark.parametrize("how", [signal.SIGINT, signal.SIGKILL])
-def test_interrupted_while_pip_works_and_started_again(copy: Path, how: signal.Signals) -> None:
+def test_a_start_interrupted_during_pip_can_be_repeated(copy: Path, how: signal.Signals) -> None:
     """Ctrl-C reaches pip too; a kill does not, and the pip that is left must not meet the next one."""
     with begin(copy, "--version", **INTERPRETED) as first:
         until(lambda: len(list(copy.glob(".venv/lib/python*/site-packages/*"))) > 2)
@@ -81,20 +81,20 @@ def test_interrupted_while_pip_works_and_started_again(copy: Path, how: signal.S
         code = first.wait()
     assert code == (130 if how is signal.SIGINT else -how)
     assert (copy / ".venv/.half").exists() and not list(copy.glob(".venv/.installed-*"))
-    code, said = start(copy, "--version", **INTERPRETED)
-    assert code == 0 and VERSION.search(said), said
-    assert ("waiting for it" in said) == (how is signal.SIGKILL)
+    code, output = start(copy, "--version", **INTERPRETED)
+    assert code == 0 and VERSION.search(output), output
+    assert ("waiting for it" in output) == (how is signal.SIGKILL)
     assert not (copy / ".venv/.half").exists()
     assert start(copy, "doctor", **INTERPRETED)[0] == 0
 
 
-def test_two_starts_at_once(copy: Path) -> None:
-    with begin(copy, "--version", **INTERPRETED) as one, begin(copy, "--version", **INTERPRETED) as other:
-        said = [process.communicate(timeout=300)[0] for process in (one, other)]
-        assert one.returncode == other.returncode == 0, said
-    assert all(map(VERSION.search, said))
-    assert sorted("fetching" in words for words in said) == [False, True]
-    assert any("Another start is setting up" in words for words in said)
+def test_of_two_starts_at_once_one_waits_for_the_other(copy: Path) -> None:
+    with begin(copy, "--version", **INTERPRETED) as first, begin(copy, "--version", **INTERPRETED) as second:
+        outputs = [process.communicate(timeout=300)[0] for process in (first, second)]
+        assert first.returncode == second.returncode == 0, outputs
+    assert all(map(VERSION.search, outputs))
+    assert sorted("fetching" in words for words in outputs) == [False, True]
+    assert any("Another start is setting up" in words for words in outputs)
 
 
 def test_a_compile_that_is_interrupted_goes_on_and_ends_in_a_compiled_table(copy: Path) -> None:
@@ -103,23 +103,23 @@ def test_a_compile_that_is_interrupted_goes_on_and_ends_in_a_compiled_table(copy
     engine = copy / ".venv/engine"
     for how, far_enough in ((signal.SIGINT, ".venv/.tools-*"), (signal.SIGKILL, ".venv/engine/units/sortilege_*")):
         with begin(copy, *serve) as process:
-            heard(process.stdout, "it is being compiled meanwhile")
+            read_until(process.stdout, "it is being compiled meanwhile")
             until(lambda far_enough=far_enough: list(copy.glob(far_enough)))  # type: ignore[misc]
             os.kill(process.pid, how)
             process.wait()
-    (kept,) = [path for path in (engine / "units").iterdir() if path.name.startswith("sortilege_")][:1]
-    first = kept.stat().st_ino
-    with begin(copy, *serve) as one, begin(copy, *serve) as other:
+    (unit,) = [path for path in (engine / "units").iterdir() if path.name.startswith("sortilege_")][:1]
+    first = unit.stat().st_ino
+    with begin(copy, *serve) as server, begin(copy, *serve) as second_server:
         try:
-            heard(one.stdout, "the bots now think at full strength")
-            heard(other.stdout, "the bots now think at full strength")
+            read_until(server.stdout, "the bots now think at full strength")
+            read_until(second_server.stdout, "the bots now think at full strength")
         finally:
-            one.send_signal(signal.SIGINT)
-            other.send_signal(signal.SIGINT)
-    assert kept.stat().st_ino == first, "the unit that was there was compiled again"
+            server.send_signal(signal.SIGINT)
+            second_server.send_signal(signal.SIGINT)
+    assert unit.stat().st_ino == first, "the unit that was there was compiled again"
     assert not (engine / "scratch").exists()
-    code, said = start(copy, "--version")
-    assert code == 0 and "(compiled)" in said
+    code, output = start(copy, "--version")
+    assert code == 0 and "(compiled)" in output
 
 
 # ---------------------------------------------------------------- what is not there
@@ -147,17 +147,17 @@ def lend_pip(python: str) -> None:
     (library / "pip").symlink_to(Path(pip.__file__).parent)
 
 
-def test_neither_pip_nor_ensurepip_is_one_sentence(copy: Path, poor_python: str) -> None:
-    code, said = start(copy, "--version", python=poor_python, **INTERPRETED)
-    assert code == 1 and "apt install python3-pip python3-venv" in said.splitlines()[-1] and "Traceback" not in said
+def test_without_pip_and_ensurepip_the_start_fails_with_one_sentence(copy: Path, poor_python: str) -> None:
+    code, output = start(copy, "--version", python=poor_python, **INTERPRETED)
+    assert code == 1 and "apt install python3-pip python3-venv" in output.splitlines()[-1] and "Traceback" not in output
 
 
 def test_pip_without_ensurepip_and_a_compiler_without_header_are_enough(copy: Path, poor_python: str) -> None:
     lend_pip(poor_python)
-    code, said = start(copy, "--version", python=poor_python)
-    assert code == 0 and "(interpreted)" in said, said
-    code, said = start(copy, "doctor", python=poor_python)
-    assert code == 0 and "Python.h is not (Debian: apt install python3-dev)" in said
+    code, output = start(copy, "--version", python=poor_python)
+    assert code == 0 and "(interpreted)" in output, output
+    code, output = start(copy, "doctor", python=poor_python)
+    assert code == 0 and "Python.h is not (Debian: apt install python3-dev)" in output
 
 
 def test_no_compiler_is_enough_and_a_second_start_needs_no_network(copy: Path, tmp_path: Path) -> None:
@@ -166,11 +166,11 @@ def test_no_compiler_is_enough_and_a_second_start_needs_no_network(copy: Path, t
     log = tmp_path / "pip.log"
     away = {"PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_NO_INDEX": "1", "PIP_LOG": str(log)}
     with begin(copy, "serve", "--no-open", "--port", "0", **bare, **away) as process:
-        assert "no C compiler was found (Debian: apt install gcc" in heard(process.stdout, "Engine")
+        assert "no C compiler was found (Debian: apt install gcc" in read_until(process.stdout, "Engine")
         process.send_signal(signal.SIGINT)
     assert not log.exists(), "pip was called"
-    code, said = start(copy, "bench", **bare, **away, SORTILEGE_COMPILE="require")
-    assert code == 1 and "no C compiler was found" in said.splitlines()[-1]
+    code, output = start(copy, "bench", **bare, **away, SORTILEGE_COMPILE="require")
+    assert code == 1 and "no C compiler was found" in output.splitlines()[-1]
 
 
 # ---------------------------------------------------------------- other places, other Pythons
@@ -210,13 +210,13 @@ def test_a_checkout_that_cannot_be_written(open_copy: Path, tmp_path: Path) -> N
 
 
 @pytest.mark.parametrize("minor", [11, 12, 13, 14])
-def test_every_python_that_is_here(copy: Path, minor: int) -> None:
+def test_every_supported_python_that_is_installed_starts(copy: Path, minor: int) -> None:
     versions = Path(os.environ.get("PYENV_ROOT", Path.home() / ".pyenv"), "versions")
-    found = [shutil.which(f"python3.{minor}"), *map(str, versions.glob(f"3.{minor}.*/bin/python3"))]
-    python = next((name for name in found if name and old_enough(name)), None)
+    candidates = [shutil.which(f"python3.{minor}"), *map(str, versions.glob(f"3.{minor}.*/bin/python3"))]
+    python = next((name for name in candidates if name and old_enough(name)), None)
     if python is None:
         pytest.skip(f"there is no Python 3.{minor} here")
-    code, said = start(copy, "--version", python=python, **INTERPRETED)
-    assert code == 0 and VERSION.search(said), said
-    code, said = start(copy, "doctor", python=python, **INTERPRETED)
-    assert code == 0 and f"3.{minor}." in said
+    code, output = start(copy, "--version", python=python, **INTERPRETED)
+    assert code == 0 and VERSION.search(output), output
+    code, output = start(copy, "doctor", python=python, **INTERPRETED)
+    assert code == 0 and f"3.{minor}." in output

@@ -50,13 +50,13 @@ def views(state: State) -> str:
 def nodes(game: Game, record: dict[str, Any], every: int = 1) -> list[dict[str, Any]]:
     """Return a summary of every node of a record, the end included. Only some contain the views, which take long."""
     state = game.new(len(record["seats"]), record["options"])
-    found = []
+    recorded = []
     for n, action in enumerate([*record["log"], None]):
         seen = {"views": views(state)} if n % every == 0 or action is None else {}
-        found.append(node(state) | seen)
+        recorded.append(node(state) | seen)
         if action is not None:
             state.apply(game.find(action))
-    return found
+    return recorded
 
 
 def digest(game: Game, imagining: bool = False) -> str:
@@ -78,7 +78,7 @@ def digest(game: Game, imagining: bool = False) -> str:
     return whole.hexdigest()
 
 
-def written(game: Game) -> dict[str, Any]:
+def golden_match(game: Game) -> dict[str, Any]:
     """Return the golden file as this engine would write it."""
     match, rng = Match(game, game.seats[-1], seed="golden"), random.Random("golden")
     while match.state.turn() != OVER:
@@ -92,7 +92,7 @@ def main(command: str, name: str) -> None:
     if command == "digest":
         print(json.dumps({"compiled": sortilege.compiled(), "digest": digest(game, imagining=True)}))
         return
-    golden = written(game)
+    golden = golden_match(game)
     lines = [json.dumps(line) for line in golden["nodes"]]
     head, log = json.dumps(golden["record"] | {"log": []}), [json.dumps(line) for line in golden["record"]["log"]]
     head = head.replace('"log": []', '"log": [\n' + ",\n".join(log) + "\n]")

@@ -52,8 +52,8 @@ class Pieces:
 
 def pieces_of(game: Game) -> Pieces:
     """Return what the game defines in its `pieces.py`, or the defaults."""
-    room = f"tests.games.{game.name}.pieces"
-    brought = vars(importlib.import_module(room)) if find_spec(room) else {}
+    module = f"tests.games.{game.name}.pieces"
+    brought = vars(importlib.import_module(module)) if find_spec(module) else {}
     return Pieces(**{one.name: brought[one.name] for one in fields(Pieces) if one.name in brought})
 
 
@@ -70,7 +70,7 @@ def imaginable(view: Any) -> bool:
 
 def tables(game: Game) -> list[Table]:
     """Return every number of seats, each with every value of every option at least once."""
-    found: list[Table] = []
+    accepted_tables: list[Table] = []
     for seats in game.seats:
         offers: list[dict[str, Any]] = [{}]
         for name, option in game.options.items():
@@ -78,8 +78,8 @@ def tables(game: Game) -> list[Table]:
                 offers += [{name: value} for value in option.allowed if value != option.default]
             if isinstance(option.allowed, SeatOrRandom):
                 offers.append({name: seats - 1})
-        found += [(seats, offer) for offer in offers if accepted(game, seats, offer)]
-    return found + pieces_of(game).TABLES
+        accepted_tables += [(seats, offer) for offer in offers if accepted(game, seats, offer)]
+    return accepted_tables + pieces_of(game).TABLES
 
 
 def accepted(game: Game, seats: int, options: dict[str, Any]) -> bool:

@@ -33,9 +33,9 @@ def test_an_object_is_matched_exactly(game: Game) -> None:
             with pytest.raises(IllegalAction):
                 game.find(changed)
         for key, value in thing.items():
-            for other in lookalikes(value):
+            for lookalike in lookalikes(value):
                 with pytest.raises(IllegalAction):
-                    game.find(thing | {key: other})
+                    game.find(thing | {key: lookalike})
 
 
 def test_a_key_too_many_and_a_key_that_is_missing_are_named(game: Game) -> None:
@@ -60,13 +60,13 @@ NO_ACTIONS = [None, 3, "end", [], ["do", "end"], {}, {1: 2}, {"do": None}, {"do"
 
 
 @pytest.mark.parametrize("thing", NO_ACTIONS)
-def test_what_is_no_action_object_is_refused_in_one_sentence(game: Game, thing: object) -> None:
+def test_an_invalid_action_object_is_refused_in_one_sentence(game: Game, thing: object) -> None:
     with pytest.raises(IllegalAction) as refused:
         game.find(thing)
     assert "\n" not in str(refused.value)
 
 
-def test_a_described_action_belongs_to_whoever_asked(game: Game) -> None:
+def test_a_described_action_may_be_changed_without_effect_on_the_game(game: Game) -> None:
     a = all_ids(game)[0]
     game.describe(a)["do"] = "something else"
     assert game.describe(a)["do"] != "something else"

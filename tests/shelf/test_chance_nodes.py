@@ -49,8 +49,8 @@ def test_a_game_says_truthfully_whether_it_hides_anything(name: str) -> None:
             if match.state.turn() == sortilege.OVER:
                 break
             match.play(lots.choice(match.state.legal()), int(match.state.turn()))
-            one, other = ({**match.state.view(seat), "you": None, "legal": []} for seat in (0, 1))
-            differ = differ or one != other
+            first, second = ({**match.state.view(seat), "you": None, "legal": []} for seat in (0, 1))
+            differ = differ or first != second
     assert differ is game.hides_information
 
 

@@ -41,7 +41,7 @@ def sentences(words: Any, path: str = "") -> Iterator[tuple[str, Any]]:
             yield from sentences(value, f"{path}.{key}")
 
 
-def said(words: dict[str, Any], sentence: Any, n: int) -> str:
+def rendered(words: dict[str, Any], sentence: Any, n: int) -> str:
     """Return the sentence with n for every number."""
     forms = sentence if isinstance(sentence, dict) else {"one": sentence, "many": sentence}
     plain = {form: re.sub(r"{(\w+):[^}]*}", r"{\1}", text) for form, text in forms.items()}  # {sizes:or} is {sizes}
@@ -60,7 +60,7 @@ def test_nothing_and_one_are_counted_as_the_language_counts_them(game: Game, lan
     words = game.words[language]
     for path, sentence in sentences({key: part for key, part in words.items() if key != "sets"}):
         for n in (0, 1) if language == "fr" else (1,):
-            text = said(words, sentence, n)
+            text = rendered(words, sentence, n)
             assert not plural_after(text, n, language), f"{path}: {text}"
 
 
@@ -70,8 +70,10 @@ def test_two_are_counted_in_the_plural(game: Game, language: str) -> None:
     words = game.words[language]
     for path, sentence in sentences(words):
         if isinstance(sentence, dict):
-            assert said(words, sentence, 2) == said(words, {**sentence, "one": ""}, 2), path
-            assert (said(words, sentence, 0) == said(words, {**sentence, "many": ""}, 0)) == (language == "fr"), path
+            assert rendered(words, sentence, 2) == rendered(words, {**sentence, "one": ""}, 2), path
+            assert (rendered(words, sentence, 0) == rendered(words, {**sentence, "many": ""}, 0)) == (
+                language == "fr"
+            ), path
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -22,10 +22,10 @@ from tests.shelf.tables import imaginable, tables, walk
 
 @pytest.fixture
 def features(game: Game) -> Features:
-    made = game.features()
-    if not made.parts:
+    table_of_features = game.features()
+    if not table_of_features.parts:
         pytest.skip(f"{game.name} has no features yet")
-    return made
+    return table_of_features
 
 
 def pairs(features: Features, state: State, seat: int) -> list[tuple[int, int]]:
@@ -43,9 +43,9 @@ def test_the_parts_have_names_of_their_own(features: Features) -> None:
 
 def test_features_can_be_copied_and_sent_to_another_process(game: Game, features: Features) -> None:
     state = game.new()
-    for other in (copy.deepcopy(features), pickle.loads(pickle.dumps(features))):
-        assert other.parts == features.parts
-        assert other.dense(state, 0) == features.dense(state, 0)
+    for copied in (copy.deepcopy(features), pickle.loads(pickle.dumps(features))):
+        assert copied.parts == features.parts
+        assert copied.dense(state, 0) == features.dense(state, 0)
 
 
 def test_features_are_pairs_in_order_and_in_bounds(game: Game, features: Features) -> None:
@@ -53,11 +53,11 @@ def test_features_are_pairs_in_order_and_in_bounds(game: Game, features: Feature
         rng = random.Random(seats)
         for state in walk(game.new(seats, options), rng):
             if rng.random() < 0.1 or state.turn() == OVER:
-                found = pairs(features, state, rng.randrange(seats))
-                indices = [index for index, _ in found]
+                active = pairs(features, state, rng.randrange(seats))
+                indices = [index for index, _ in active]
                 assert indices == sorted(set(indices))
                 assert all(0 <= index < features.size for index in indices)
-                assert all(value and -127 <= value <= 127 for _, value in found)
+                assert all(value and -127 <= value <= 127 for _, value in active)
 
 
 def test_features_are_what_the_seat_knows_and_nothing_else(game: Game, features: Features) -> None:
@@ -85,10 +85,10 @@ def test_the_nets_in_the_box_fit_the_features_the_cards_and_their_sizes(game: Ga
     for size, held in file.nets.items():
         assert weights_of(held).inputs == game.features().size
         assert {"date", "engine", "games", "positions"} <= set(held["trained"])
-        given = held["trained"].get("options", {})
-        for seats in seats_by_size(game, given)[size]:
-            net = net_for(game, seats, game.resolve_options(seats, given))
+        options = held["trained"].get("options", {})
+        for seats in seats_by_size(game, options)[size]:
+            net = net_for(game, seats, game.resolve_options(seats, options))
             assert net is not None
-            for state in walk(game.new(seats, given), random.Random(1)):
+            for state in walk(game.new(seats, options), random.Random(1)):
                 shares = [net.win_probability(state, seat) for seat in range(seats)]
                 assert all(0 <= share <= 1 for share in shares)

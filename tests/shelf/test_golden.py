@@ -13,12 +13,12 @@ from tests.shelf import golden
 ROOT = Path(__file__).parents[2]
 
 
-def test_the_golden_match_answers_as_it_did(game: Game) -> None:
-    kept = json.loads(golden.path_of(game).read_text())
-    found = golden.nodes(game, kept["record"], every=19)
-    for n, (now, then) in enumerate(zip(found, kept["nodes"], strict=True)):
+def test_the_golden_match_replays_as_recorded(game: Game) -> None:
+    stored = json.loads(golden.path_of(game).read_text())
+    replayed = golden.nodes(game, stored["record"], every=19)
+    for n, (now, then) in enumerate(zip(replayed, stored["nodes"], strict=True)):
         assert now == {key: then[key] for key in now}, f"node {n} of {golden.path_of(game)}"
-    assert Match.load(kept["record"], verify=True).save() == kept["record"]
+    assert Match.load(stored["record"], verify=True).save() == stored["record"]
 
 
 def test_this_engine_plays_the_games_on_file(game: Game) -> None:
@@ -29,9 +29,9 @@ def test_this_engine_plays_the_games_on_file(game: Game) -> None:
 def test_the_other_engine_plays_identical_games(game: Game) -> None:
     """Sources against machine code. Where nothing is compiled, the sources in a second process."""
     pure = bool(os.environ.get("SORTILEGE_PURE"))
-    other = {**os.environ, "SORTILEGE_PURE": "" if pure else "1", "PYTHONHASHSEED": "1"}
+    environment = {**os.environ, "SORTILEGE_PURE": "" if pure else "1", "PYTHONHASHSEED": "1"}
     command = [sys.executable, "-m", "tests.shelf.golden", "digest", game.name]
-    ran = subprocess.run(command, cwd=ROOT, env=other, capture_output=True, text=True, check=True)
+    ran = subprocess.run(command, cwd=ROOT, env=environment, capture_output=True, text=True, check=True)
     answer = json.loads(ran.stdout)
     assert answer["digest"] == golden.digest(game, imagining=True)
     if not pure:

@@ -29,16 +29,16 @@ def test_an_imagined_state_gives_the_same_view(game: Game) -> None:
 
 
 def test_an_imagined_state_has_all_its_pieces_and_plays_to_the_end(game: Game) -> None:
-    room = pieces_of(game)
+    module = pieces_of(game)
     for seats in game.seats:
         rng = random.Random(seats)
         for state in walk(game.new(seats), rng):
             if rng.random() < 0.02 and imaginable(state.view(None)):
                 imagined = game.imagine(state.view(rng.choice(everybody(state))), Rng(1))
-                assert all(+room.pieces(later) == room.BOX for later in walk(imagined, rng))
+                assert all(+module.pieces(later) == module.BOX for later in walk(imagined, rng))
 
 
-def test_imagining_draws_from_the_given_source_alone(game: Game) -> None:
+def test_imagining_draws_only_from_its_random_generator(game: Game) -> None:
     """Our own generator or Python's: the same source imagines the same."""
     moments = [s.clone() for s in walk(game.new(game.seats[-1]), random.Random(1)) if quiet(s)]
     state = moments[len(moments) // 2]
@@ -48,7 +48,7 @@ def test_imagining_draws_from_the_given_source_alone(game: Game) -> None:
     assert text(view) == text(state.view(0))
 
 
-def test_what_a_seat_cannot_see_is_imagined_in_many_ways(game: Game) -> None:
+def test_hidden_pieces_are_imagined_in_many_ways(game: Game) -> None:
     """As many as its disguises promise: a view that leaks would always bring back the truth."""
     disguises = pieces_of(game).disguises
     if not hides(game):
@@ -56,7 +56,7 @@ def test_what_a_seat_cannot_see_is_imagined_in_many_ways(game: Game) -> None:
     for state in walk(game.new(game.seats[-1]), random.Random(2)):
         position = quiet(state)
         if position is not None and len(state.history) > 40:
-            others = {text(other) for other in disguises(position, 0)} - {text(position)}
+            others = {text(disguise) for disguise in disguises(position, 0)} - {text(position)}
             imagined = {text(game.imagine(state.view(0), Rng(n)).position()) for n in range(12)}
             assert (len(imagined) > 1) == (len(others) > 0)
             return
@@ -98,12 +98,12 @@ def counted_out(game: Game, world: World) -> dict[str, dict[str, Fraction]]:
 def worlds() -> list[object]:
     import sortilege
 
-    found = []
+    params = []
     for game in map(sortilege.game, sortilege.games()):
-        with suppress(Exception):  # a game's unreadable pieces are its own fault, and test_rooms says so
+        with suppress(Exception):  # a game's unreadable pieces are its own fault, and test_modules says so
             worlds = enumerate(pieces_of(game).WORLDS)
-            found += [pytest.param(game, world, id=f"{game.name}-{n}") for n, world in worlds]
-    return found
+            params += [pytest.param(game, world, id=f"{game.name}-{n}") for n, world in worlds]
+    return params
 
 
 @pytest.mark.parametrize(("shelved", "world"), worlds())

@@ -36,11 +36,11 @@ def cited_by(module: ModuleType) -> Iterator[str]:
 
 def cited(game: Game) -> set[str]:
     """Return every rule id that the tests of a game cite."""
-    found: set[str] = set()
+    rules: set[str] = set()
     for path in sorted((TESTS / "games" / game.name).glob("**/test_*.py")):
         name = ".".join(path.relative_to(TESTS.parent).with_suffix("").parts)
-        found.update(cited_by(importlib.import_module(name)))
-    return found
+        rules.update(cited_by(importlib.import_module(name)))
+    return rules
 
 
 def written_citations() -> Iterator[tuple[Path, str]]:

@@ -37,10 +37,10 @@ def test_sides_share_out_the_seats_and_win_together(game: Game) -> None:
 
 
 def test_no_piece_is_ever_made_or_lost(game: Game) -> None:
-    room = pieces_of(game)
+    module = pieces_of(game)
     for seats, options in tables(game):
         for state in walk(game.new(seats, options), random.Random(seats)):
-            assert +room.pieces(state) == room.BOX
+            assert +module.pieces(state) == module.BOX
 
 
 def test_legal_actions_ascend_and_outcomes_have_positive_weights(game: Game) -> None:
@@ -81,7 +81,7 @@ def test_an_illegal_action_is_refused_with_a_rule_and_changes_nothing(game: Game
 
 
 @pytest.mark.parametrize("thing", [-1, 10**9, 1 << 80, True, None, 1.0, "1", [], {"do": "call"}])
-def test_what_is_no_action_id_is_refused(game: Game, thing: object) -> None:
+def test_an_invalid_action_id_is_refused(game: Game, thing: object) -> None:
     state = game.new()
     before = everything(state)
     with pytest.raises(IllegalAction):
@@ -95,14 +95,14 @@ def test_a_clone_lives_its_own_life(game: Game) -> None:
     for _ in range(60):
         if state.turn() == OVER:
             break
-        other, before = state.clone(), everything(state)
-        other.apply(any_action(other, rng))
+        clone, before = state.clone(), everything(state)
+        clone.apply(any_action(clone, rng))
         assert everything(state) == before
-        assert everything(other) != before
-        state = other
+        assert everything(clone) != before
+        state = clone
 
 
-def test_the_unchecked_way_reaches_the_same_states(game: Game) -> None:
+def test_unchecked_application_reaches_the_same_states(game: Game) -> None:
     """`do` on a twin is what playouts and search use."""
     rng = random.Random(4)
     state = game.new(game.seats[-1])

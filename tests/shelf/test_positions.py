@@ -13,7 +13,7 @@ from sortilege.core.game import Game, Position
 from tests.shelf.tables import any_action, quiet, spoil, tables, walk
 
 
-def same(a: State, b: State) -> bool:
+def at_equal_nodes(a: State, b: State) -> bool:
     """Return whether two states are at equal nodes."""
     if a.turn() == CHANCE and b.turn() == CHANCE and a.weights() != b.weights():
         return False
@@ -27,21 +27,21 @@ def test_every_quiet_point_survives_json(game: Game) -> None:
             if position is not None:
                 loaded = game.load(json.loads(json.dumps(position)))
                 assert loaded.position() == position
-                assert same(loaded, state)
+                assert at_equal_nodes(loaded, state)
 
 
-def test_the_points_between_are_reached_by_then(game: Game) -> None:
+def test_a_position_with_later_actions_reaches_the_points_between(game: Game) -> None:
     for seats, options in tables(game):
         state = game.new(seats, options)
         position, since = None, 0
         for _ in walk(state, random.Random(seats)):
-            found = quiet(state)
-            if found is not None:
-                position, since = found, len(state.history)
+            position_now = quiet(state)
+            if position_now is not None:
+                position, since = position_now, len(state.history)
             elif position is not None:
                 then = [game.describe(a) for a in state.history[since:]]
                 loaded = game.load(json.loads(json.dumps(position | {"then": then})))
-                assert same(loaded, state)
+                assert at_equal_nodes(loaded, state)
                 with pytest.raises(NotQuiet):
                     loaded.position()
 
@@ -56,7 +56,7 @@ def test_a_loaded_position_plays_on_like_the_game_it_came_from(game: Game) -> No
         for _ in walk(state, rng):
             for a in state.history[seen + len(loaded.history) :]:
                 loaded.apply(a)
-            assert same(loaded, state)
+            assert at_equal_nodes(loaded, state)
 
 
 def first_quiet(game: Game) -> Position:
@@ -83,7 +83,7 @@ def test_a_field_of_the_wrong_kind_is_refused(game: Game, wrong: Any) -> None:
 
 
 @pytest.mark.parametrize("thing", [None, [], "abracada", 7, {}, {"game": "chess"}, {"game": ["abracada"]}])
-def test_what_is_no_position_of_this_game_is_refused(game: Game, thing: Any) -> None:
+def test_an_invalid_position_is_refused(game: Game, thing: Any) -> None:
     with pytest.raises(PositionError):
         game.load(thing)
 
@@ -101,7 +101,7 @@ def test_an_illegal_action_in_then_is_named_by_its_place(game: Game) -> None:
             game.load(position | {"then": wrong})
 
 
-def test_loading_leaves_the_given_position_as_it_was(game: Game) -> None:
+def test_loading_does_not_change_the_position_object(game: Game) -> None:
     position = first_quiet(game)
     before = json.dumps(position)
     state = game.load(position)
@@ -110,7 +110,7 @@ def test_loading_leaves_the_given_position_as_it_was(game: Game) -> None:
     assert json.dumps(position) == before
 
 
-def test_a_position_belongs_to_whoever_asked(game: Game) -> None:
+def test_a_returned_position_may_be_changed_without_effect_on_the_state(game: Game) -> None:
     state = game.load(first_quiet(game))
     before = json.dumps(state.position())
     spoil(state.position())

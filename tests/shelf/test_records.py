@@ -11,7 +11,7 @@ from sortilege.core.game import Game
 from tests.shelf.tables import any_action, everybody, quiet, tables, text
 
 
-def played(game: Game, seats: int, options: dict[str, Any], seed: Any, turns: int = 10**6) -> Match:
+def random_match(game: Game, seats: int, options: dict[str, Any], seed: Any, turns: int = 10**6) -> Match:
     """Return a match with random decisions, complete or stopped early."""
     match, rng = Match(game, seats, options, seed), random.Random(str(seed))
     while match.state.turn() != OVER and turns > 0:
@@ -24,30 +24,30 @@ def through_json(record: Any) -> Any:
     return json.loads(json.dumps(record))
 
 
-def assert_same(one: Match, other: Match) -> None:
-    assert one.save() == other.save()
-    assert list(one.state.cells) == list(other.state.cells)
-    for seat in everybody(one.state):
-        assert text(one.state.view(seat)) == text(other.state.view(seat))
-        assert one.why_no_undo(seat) == other.why_no_undo(seat)
+def assert_same(match: Match, expected: Match) -> None:
+    assert match.save() == expected.save()
+    assert list(match.state.cells) == list(expected.state.cells)
+    for seat in everybody(match.state):
+        assert text(match.state.view(seat)) == text(expected.state.view(seat))
+        assert match.why_no_undo(seat) == expected.why_no_undo(seat)
 
 
 def test_a_whole_match_replays_from_its_record(game: Game) -> None:
     for seats, options in tables(game):
-        match = played(game, seats, options, seed=f"record {seats}")
+        match = random_match(game, seats, options, seed=f"record {seats}")
         record = match.save()
         assert record["outcome"] == match.state.outcome()
         assert_same(Match.load(through_json(record), verify=True), match)
 
 
 def test_a_running_match_goes_on_from_its_record(game: Game) -> None:
-    match = played(game, game.seats[-1], {}, seed=5, turns=7)
-    again = Match.load(through_json(match.save()), verify=True)
-    assert_same(again, match)
+    match = random_match(game, game.seats[-1], {}, seed=5, turns=7)
+    loaded = Match.load(through_json(match.save()), verify=True)
+    assert_same(loaded, match)
     action = match.state.legal()[-1]
     match.play(action)
-    again.play(game.describe(action))
-    assert_same(again, match)
+    loaded.play(game.describe(action))
+    assert_same(loaded, match)
 
 
 def test_a_record_broken_off_before_its_draws_goes_on_with_them(game: Game) -> None:
@@ -58,7 +58,7 @@ def test_a_record_broken_off_before_its_draws_goes_on_with_them(game: Game) -> N
 
 
 def test_a_match_may_start_from_a_position(game: Game) -> None:
-    match = played(game, game.seats[0], {}, seed=3, turns=5)
+    match = random_match(game, game.seats[0], {}, seed=3, turns=5)
     while quiet(match.state) is None:
         match.play(match.state.legal()[0])
     start = match.state.position()
@@ -70,7 +70,7 @@ def test_a_match_may_start_from_a_position(game: Game) -> None:
 
 
 def test_a_record_without_its_seed_replays_but_cannot_be_verified(game: Game) -> None:
-    match = played(game, game.seats[0], {}, seed=4)
+    match = random_match(game, game.seats[0], {}, seed=4)
     record = match.save() | {"seed": None}
     assert Match.load(record).log == match.log
     with pytest.raises(RecordError, match=r"^seed: "):
@@ -99,31 +99,31 @@ def log_with_a_draw(game: Game, seed: Any) -> list[Any]:
 
 def chance_lines(match: Match) -> list[int]:
     """Return the indices of the log at which chance could have chosen another outcome."""
-    state, found = match.game.new(match.seats, match.state.options), []
+    state, numbers = match.game.new(match.seats, match.state.options), []
     for i, action in enumerate(match.log):
         if state.turn() == -1 and len(state.legal()) > 1:
-            found.append(i)
+            numbers.append(i)
         state.apply(match.game.find(action))
-    return found
+    return numbers
 
 
-def test_a_forged_draw_is_found_at_its_line(game: Game) -> None:
-    match = played(game, game.seats[-1], {}, seed=21)
+def test_a_forged_draw_is_detected_at_its_line(game: Game) -> None:
+    match = random_match(game, game.seats[-1], {}, seed=21)
     if not chance_lines(match):
         pytest.skip("there is no chance in it")
     for line in chance_lines(match)[::17]:
         state = game.new(match.seats)
         for a in match.ids[:line]:
             state.apply(a)
-        other = next(a for a in state.legal() if a != match.ids[line])
+        forged = next(a for a in state.legal() if a != match.ids[line])
         record = through_json(match.save())
-        record["log"][line] = game.describe(other)
+        record["log"][line] = game.describe(forged)
         with pytest.raises(RecordError, match=rf"^log\[{line}\]: the seed draws "):
             Match.load(record, verify=True)
 
 
-def test_a_forged_seed_is_found_at_a_line(game: Game) -> None:
-    match = played(game, game.seats[-1], {}, seed=22)
+def test_a_forged_seed_is_detected_at_a_line(game: Game) -> None:
+    match = random_match(game, game.seats[-1], {}, seed=22)
     if not chance_lines(match):
         pytest.skip("there is no chance in it")
     record = match.save()
@@ -133,7 +133,7 @@ def test_a_forged_seed_is_found_at_a_line(game: Game) -> None:
 
 @pytest.mark.parametrize("line", ["end", None, {}, {"do": "sing"}, 0, {"do": "end", "by": 0}])
 def test_a_line_that_is_no_action_is_refused_by_its_number(game: Game, line: Any) -> None:
-    record = played(game, game.seats[0], {}, seed=6).save()
+    record = random_match(game, game.seats[0], {}, seed=6).save()
     for n in (0, len(record["log"]) // 2):
         forged = through_json(record)
         forged["log"][n] = line
@@ -142,7 +142,7 @@ def test_a_line_that_is_no_action_is_refused_by_its_number(game: Game, line: Any
 
 
 def test_a_line_after_the_end_is_refused(game: Game) -> None:
-    record = played(game, game.seats[0], {}, seed=6).save()
+    record = random_match(game, game.seats[0], {}, seed=6).save()
     n = len(record["log"])
     record["log"].append(record["log"][-1])
     with pytest.raises(RecordError, match=rf"^log\[{n}\]: the game is over"):
@@ -150,14 +150,14 @@ def test_a_line_after_the_end_is_refused(game: Game) -> None:
 
 
 def test_a_missing_last_line_contradicts_the_outcome(game: Game) -> None:
-    record = played(game, game.seats[0], {}, seed=6).save()
+    record = random_match(game, game.seats[0], {}, seed=6).save()
     record["log"].pop()
     with pytest.raises(RecordError, match=r"^outcome: "):
         Match.load(record)
 
 
 def test_a_forged_outcome_is_refused(game: Game) -> None:
-    record = through_json(played(game, game.seats[-1], {}, seed=8).save())
+    record = through_json(random_match(game, game.seats[-1], {}, seed=8).save())
     for forged in (None, {}, record["outcome"] | {"reason": "charm"}, record["outcome"] | {"winners": [7]}):
         with pytest.raises(RecordError, match=r"^outcome: "):
             Match.load(record | {"outcome": forged})
@@ -165,13 +165,13 @@ def test_a_forged_outcome_is_refused(game: Game) -> None:
 
 @pytest.mark.parametrize("number", [0, 2, "1", True, 1.0, [1]])
 def test_another_rules_number_is_refused(game: Game, number: Any) -> None:
-    record = played(game, game.seats[0], {}, seed=8, turns=1).save()
+    record = random_match(game, game.seats[0], {}, seed=8, turns=1).save()
     with pytest.raises(RecordError, match=r"^sortilege: "):
         Match.load(record | {"sortilege": number})
 
 
 def test_a_missing_and_an_unknown_field_are_named(game: Game) -> None:
-    record = played(game, game.seats[0], {}, seed=8, turns=1).save()
+    record = random_match(game, game.seats[0], {}, seed=8, turns=1).save()
     for key in record:
         if key not in ("sortilege", "rules", "cards"):
             with pytest.raises(RecordError, match=rf"^{key}: is missing"):
@@ -182,7 +182,7 @@ def test_a_missing_and_an_unknown_field_are_named(game: Game) -> None:
 
 @pytest.mark.parametrize("wrong", [0.5, {"a": 1}, [1], "§", True])
 def test_a_field_of_the_wrong_kind_is_refused(game: Game, wrong: Any) -> None:
-    record = played(game, game.seats[0], {}, seed=8, turns=1).save()
+    record = random_match(game, game.seats[0], {}, seed=8, turns=1).save()
     for key in ("game", "options", "seats", "start", "log", "outcome"):
         with pytest.raises(RecordError) as refused:
             Match.load(record | {key: wrong})
@@ -190,13 +190,13 @@ def test_a_field_of_the_wrong_kind_is_refused(game: Game, wrong: Any) -> None:
 
 
 @pytest.mark.parametrize("thing", [None, 3, "record", [], {}, {"game": "abracada"}, {"log": []}])
-def test_what_is_no_record_is_refused(thing: Any) -> None:
+def test_an_invalid_record_is_refused(thing: Any) -> None:
     with pytest.raises(RecordError, match="not a Sortilege record"):
         Match.load(thing)
 
 
 def test_a_record_of_another_table_size_does_not_replay(game: Game) -> None:
-    record = played(game, game.seats[0], {}, seed=8).save()
+    record = random_match(game, game.seats[0], {}, seed=8).save()
     start = through_json(start_of(game))
     with pytest.raises(RecordError, match=r"seats|names|played by"):
         Match.load(record | {"seats": record["seats"] * 9})
@@ -209,10 +209,10 @@ def test_options_other_than_the_starts_do_not_replay(game: Game) -> None:
     record = Match(game, start=start, seed=1).save()
     with pytest.raises(RecordError, match="option"):
         Match.load(record | {"options": {"moonlight": True}})
-    for seats, other in tables(game):
-        if seats == start["seats"] and game.resolve_options(seats, other) != record["options"]:
+    for seats, options in tables(game):
+        if seats == start["seats"] and game.resolve_options(seats, options) != record["options"]:
             with pytest.raises(RecordError, match="option"):
-                Match.load(record | {"options": record["options"] | other})
+                Match.load(record | {"options": record["options"] | options})
 
 
 def start_of(game: Game) -> Any:
@@ -225,32 +225,32 @@ def start_of(game: Game) -> Any:
 
 # ---------------------------------------------------------------- what it was played by
 def test_a_record_says_what_it_was_played_by(game: Game) -> None:
-    record = played(game, game.seats[0], {}, seed=8, turns=1).save()
+    record = random_match(game, game.seats[0], {}, seed=8, turns=1).save()
     assert record["rules"] == game.rules
     assert (record["cards"] is None) == (game.cards_option is None)
     assert Match.load(record).save() == record
 
 
 def test_a_record_older_than_that_is_still_loaded(game: Game) -> None:
-    record = played(game, game.seats[0], {}, seed=8, turns=3).save()
+    record = random_match(game, game.seats[0], {}, seed=8, turns=3).save()
     old = {key: value for key, value in record.items() if key not in ("rules", "cards")}
     assert Match.load(old).save() == record
 
 
 @pytest.mark.parametrize("number", [0, "1", None, True, 1.5])
 def test_a_rules_number_that_is_none_is_refused(game: Game, number: Any) -> None:
-    record = played(game, game.seats[0], {}, seed=8, turns=1).save()
+    record = random_match(game, game.seats[0], {}, seed=8, turns=1).save()
     with pytest.raises(RecordError, match=r"^rules: is the rules number, a whole number from 1"):
         Match.load(record | {"rules": number})
 
 
 def test_a_record_of_later_rules_is_refused(game: Game) -> None:
-    record = played(game, game.seats[0], {}, seed=8, turns=1).save()
+    record = random_match(game, game.seats[0], {}, seed=8, turns=1).save()
     with pytest.raises(RecordError, match=rf"^rules: was played by rules number 99 of {game.name}"):
         Match.load(record | {"rules": 99})
 
 
 def test_a_record_of_other_cards_is_refused(game: Game) -> None:
-    record = played(game, game.seats[0], {}, seed=8, turns=1).save()
+    record = random_match(game, game.seats[0], {}, seed=8, turns=1).save()
     with pytest.raises(RecordError, match=r"^cards: was played with another set of cards"):
         Match.load(record | {"cards": "0" * 16})

@@ -21,34 +21,34 @@ from tests.shelf.tables import all_ids, tables, walk
 
 SOURCES = Path(sortilege.__file__).parent
 GAMES = [sortilege.game(name).folder for name in sortilege.games()]
-ROOMS = [HERE, SOURCES / "terminal", *GAMES]  # those with phrases of their own
+PACKAGES = [HERE, SOURCES / "terminal", *GAMES]  # those with phrases of their own
 BOOKS = [HERE, SOURCES / "terminal", SOURCES / "analysis", SOURCES / "learn"]  # whose phrases commands say too
 ELSEWHERE = [SOURCES / "games" / "__init__.py", SOURCES / "bots", SOURCES / "train", SOURCES / "cli"]
 TO_PROGRAMS = {"PositionError", "NotQuiet"}  # what nobody but a programmer can meet may be plain English
 
 
 # ---------------------------------------------------------------- the words
-Said = tuple[str, set[str]]  # a code, and the names of the values it is said with
+UsedPhrase = tuple[str, set[str]]  # a code, and the names of the values it is said with
 
 
 def calls_in(path: Path) -> Iterator[ast.Call]:
     yield from (node for node in ast.walk(ast.parse(path.read_text("utf-8"))) if isinstance(node, ast.Call))
 
 
-def named(call: ast.Call) -> str:
+def called_name(call: ast.Call) -> str:
     return call.func.id if isinstance(call.func, ast.Name) else getattr(call.func, "attr", "")
 
 
-def said_in(room: Path) -> list[Said]:
+def phrases_used_in(package: Path) -> list[UsedPhrase]:
     """Return every refusal code in the sources of a module, with the values passed to it."""
-    room = SOURCES / "core" if room == HERE else room  # all of core speaks the phrases of core/text
-    files = [*room.rglob("*.py")] if room.is_dir() else [room]
-    found: list[Said] = []
+    package = SOURCES / "core" if package == HERE else package  # all of core speaks the phrases of core/text
+    files = [*package.rglob("*.py")] if package.is_dir() else [package]
+    used: list[UsedPhrase] = []
     for call in (call for path in files for call in calls_in(path)):
-        if named(call) in ("phrase", "shared") and call.args and not isinstance(call.args[0], ast.Name):
+        if called_name(call) in ("phrase", "shared") and call.args and not isinstance(call.args[0], ast.Name):
             codes = [part.value for part in ast.walk(call.args[0]) if isinstance(part, ast.Constant)]
-            found += [(str(code), {str(value.arg) for value in call.keywords}) for code in codes]
-    return found
+            used += [(str(code), {str(value.arg) for value in call.keywords}) for code in codes]
+    return used
 
 
 def blanks(phrase: Any) -> set[str]:
@@ -57,59 +57,61 @@ def blanks(phrase: Any) -> set[str]:
     return {name for one in phrases for _, name, _, _ in Formatter().parse(one) if name}
 
 
-def phrases(room: Path, language: str) -> dict[str, Any]:
-    found: dict[str, Any] = words_in(room)[language].get("refusals", {})
-    return found
+def phrases(package: Path, language: str) -> dict[str, Any]:
+    refusals: dict[str, Any] = words_in(package)[language].get("refusals", {})
+    return refusals
 
 
-@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
-def test_both_languages_refuse_the_same_with_the_same_values(room: Path) -> None:
-    english, french = (phrases(room, language) for language in LANGUAGES)
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
+def test_both_languages_refuse_the_same_with_the_same_values(package: Path) -> None:
+    english, french = (phrases(package, language) for language in LANGUAGES)
     assert list(english) == list(french)
     for code in english:
         assert blanks(english[code]) - {"english"} == blanks(french[code]), code
         assert isinstance(english[code], dict) == isinstance(french[code], dict), code
 
 
-@pytest.mark.parametrize("room", [*ROOMS, *ELSEWHERE], ids=lambda room: f"{room.parent.name}/{room.name}")
-def test_every_code_has_its_phrase_and_the_values_that_phrase_needs(room: Path) -> None:
-    books = [room, HERE] if room in ROOMS else BOOKS
+@pytest.mark.parametrize(
+    "package", [*PACKAGES, *ELSEWHERE], ids=lambda package: f"{package.parent.name}/{package.name}"
+)
+def test_every_code_has_its_phrase_and_the_values_that_phrase_needs(package: Path) -> None:
+    books = [package, HERE] if package in PACKAGES else BOOKS
     known = {code: phrase for book in reversed(books) for code, phrase in phrases(book, "en").items()}
-    for code, values in said_in(room):
+    for code, values in phrases_used_in(package):
         phrase = known.get(code)
         assert phrase is not None, code
         assert blanks(phrase) <= values, code
 
 
-@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
-def test_no_phrase_is_kept_that_nobody_says(room: Path) -> None:
-    sources = [*ROOMS, *ELSEWHERE] if room == HERE else [room, *ELSEWHERE]
-    said = {code for source in sources for code, _ in said_in(source)}
-    assert not set(phrases(room, "en")) - said
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
+def test_every_phrase_is_used(package: Path) -> None:
+    sources = [*PACKAGES, *ELSEWHERE] if package == HERE else [package, *ELSEWHERE]
+    used = {code for source in sources for code, _ in phrases_used_in(source)}
+    assert not set(phrases(package, "en")) - used
 
 
-@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
-def test_a_phrase_names_its_values_by_tables_that_are_there_in_both_languages(room: Path) -> None:
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
+def test_a_phrase_names_its_values_by_tables_that_are_there_in_both_languages(package: Path) -> None:
     for language in LANGUAGES:
-        for phrase in phrases(room, language).values():
+        for phrase in phrases(package, language).values():
             for _, name, spec, _ in Formatter().parse(phrase if isinstance(phrase, str) else phrase["many"]):
-                if name and spec and room != HERE:
-                    table: Any = words_in(room)[language]
+                if name and spec and package != HERE:
+                    table: Any = words_in(package)[language]
                     for key in spec.removeprefix("or").removeprefix("and").strip().split("."):
                         table = table[key] if key else table
                     assert table
 
 
-@pytest.mark.parametrize("room", ROOMS, ids=lambda room: room.name)
-def test_every_phrase_is_french_with_nothing_left_to_fill_in(room: Path) -> None:
+@pytest.mark.parametrize("package", PACKAGES, ids=lambda package: package.name)
+def test_every_phrase_is_french_with_nothing_left_to_fill_in(package: Path) -> None:
     """Also those of moments that random games do not come to."""
-    for code, phrase in phrases(room, "fr").items():
+    for code, phrase in phrases(package, "fr").items():
         for n in (0, 2):
-            values = {name: sample(words_in(room)["fr"], spec) for name, spec in fields(phrase)}
-            said = Phrasebook(room)(code, **values | {"n": n, "english": "bad luck"})
-            check_french(said.say("fr"))
+            values = {name: sample(words_in(package)["fr"], spec) for name, spec in fields(phrase)}
+            sentence = Phrasebook(package)(code, **values | {"n": n, "english": "bad luck"})
+            check_french(sentence.say("fr"))
             has_words = re.search(r"[^\W\d_]{3}", re.sub(r"\{[^}]*\}", "", str(phrase)))  # not "{field} : {why}"
-            assert said.say("en") != said.say("fr") or not has_words
+            assert sentence.say("en") != sentence.say("fr") or not has_words
 
 
 def fields(phrase: Any) -> list[tuple[str, str]]:
@@ -137,9 +139,9 @@ def test_no_refusal_a_person_can_meet_is_written_in_english_alone() -> None:
     assert {"IllegalAction", "OptionError", "CardsError", "UnknownGame"} <= families
     for path in [*HERE.glob("*.py"), *(SOURCES / "games").rglob("*.py"), SOURCES / "bots" / "__init__.py"]:
         for call in calls_in(path):
-            if named(call) in families - TO_PROGRAMS:
-                said = [arg for arg in call.args if isinstance(arg, ast.JoinedStr) or is_english(arg)]
-                assert not said, f"{path.name}, line {call.lineno}"
+            if called_name(call) in families - TO_PROGRAMS:
+                literals = [arg for arg in call.args if isinstance(arg, ast.JoinedStr) or is_english(arg)]
+                assert not literals, f"{path.name}, line {call.lineno}"
 
 
 def is_english(arg: ast.expr) -> bool:
@@ -175,7 +177,7 @@ NO_IDS = [-1, 10**9, None, "end", True, 2.5]
 NO_VALUES = [None, "zz", 99, True, [1], "y" * 500]
 
 
-def test_what_is_no_action_is_refused_in_both_languages(game: Game) -> None:
+def test_an_invalid_action_is_refused_in_both_languages(game: Game) -> None:
     for thing in [*NO_ACTIONS, *malformed(game)]:
         with pytest.raises(IllegalAction) as refused:
             game.find(thing)
@@ -225,9 +227,9 @@ def test_seats_and_options_a_game_does_not_have_are_refused_in_both_languages(ga
             for value in option.allowed:
                 try:
                     game.new(seats, {name: value})
-                except OptionError as off:  # good in itself, but not at this table
-                    check(off)
-                    assert game.words["fr"]["options"][name]["name"] in off.say("fr") or "place" in off.say("fr")
+                except OptionError as error:  # good in itself, but not at this table
+                    check(error)
+                    assert game.words["fr"]["options"][name]["name"] in error.say("fr") or "place" in error.say("fr")
 
 
 def test_an_option_is_called_by_its_name_in_french_and_by_its_key(game: Game) -> None:

@@ -15,7 +15,7 @@ from tests.shelf.tables import any_action, tables
 from tests.shelf.test_records import assert_same, through_json
 
 
-def hesitant(game: Game, seats: int, options: dict[str, Any], seed: str, turns: int = 60) -> Match:
+def match_with_undone_steps(game: Game, seats: int, options: dict[str, Any], seed: str, turns: int = 60) -> Match:
     """Return a match in which the last decision, with all that followed, is taken back now and then."""
     match, rng = Match(game, seats, options, seed), random.Random(seed)
     for _ in range(turns):
@@ -28,9 +28,9 @@ def hesitant(game: Game, seats: int, options: dict[str, Any], seed: str, turns: 
     return match
 
 
-def test_a_record_with_what_was_taken_back_replays_and_is_verified(game: Game) -> None:
+def test_a_record_with_undone_steps_replays_and_is_verified(game: Game) -> None:
     for seats, options in tables(game):
-        match = hesitant(game, seats, options, f"hesitant {seats}")
+        match = match_with_undone_steps(game, seats, options, f"hesitant {seats}")
         assert match.undone
         read = Match.load(through_json(match.save()), verify=True)
         assert_same(read, match)
@@ -38,17 +38,17 @@ def test_a_record_with_what_was_taken_back_replays_and_is_verified(game: Game) -
 
 
 def test_no_draw_is_ever_made_twice(game: Game, monkeypatch: pytest.MonkeyPatch) -> None:
-    made: list[int] = []
+    numbers: list[int] = []
 
     def drawn(seed: chance.Seed, k: int, weights: Any) -> int:
-        made.append(k)
+        numbers.append(k)
         return first(seed, k, weights)
 
     first = chance.draw
     monkeypatch.setattr(chance, "draw", drawn)
     seats, options = next(iter(tables(game)))
-    match = hesitant(game, seats, options, "once")
-    assert made == list(range(match.draw_count()))
+    match = match_with_undone_steps(game, seats, options, "once")
+    assert numbers == list(range(match.draw_count()))
 
 
 def test_the_match_is_as_it_was_before(game: Game) -> None:
@@ -69,15 +69,15 @@ def with_draws(game: Game) -> dict[str, Any]:
     """Return a record in which draws were taken back and others made afterwards."""
     seats, options = next(iter(tables(game)))
     for number in range(200):
-        match = hesitant(game, seats, options, f"draws {number}")
+        match = match_with_undone_steps(game, seats, options, f"draws {number}")
         drawn = {line["do"] for line, by in zip(match.log, match._actors, strict=True) if by == CHANCE}
-        taken = [one for one in match.undone if any(line["do"] in drawn for line in one["lines"])]
-        if taken and CHANCE in match._actors[taken[-1]["at"] :]:
+        steps = [step for step in match.undone if any(line["do"] in drawn for line in step["lines"])]
+        if steps and CHANCE in match._actors[steps[-1]["at"] :]:
             return deepcopy(match.save())
     raise AssertionError("no such match")
 
 
-def test_who_leaves_out_what_was_taken_back_is_found_out(game: Game) -> None:
+def test_a_record_that_omits_undone_steps_fails_verification(game: Game) -> None:
     record = with_draws(game)
     Match.load(record, verify=True)
     del record["undone"]
@@ -85,7 +85,7 @@ def test_who_leaves_out_what_was_taken_back_is_found_out(game: Game) -> None:
         Match.load(record, verify=True)
 
 
-def test_who_invents_something_taken_back_is_found_out(game: Game) -> None:
+def test_a_record_with_invented_undone_steps_fails_verification(game: Game) -> None:
     seats, options = next(iter(tables(game)))
     match, rng = Match(game, seats, options, "invented"), random.Random(3)
     while match.state.turn() != OVER and match.draw_count() < 20:
@@ -111,7 +111,7 @@ def test_who_invents_something_taken_back_is_found_out(game: Game) -> None:
         [{"at": 0, "lines": [{"do": "end"}]}] * (MAX_UNDONE + 1),
     ],
 )
-def test_what_is_no_such_list_is_one_sentence(game: Game, undone: Any) -> None:
+def test_an_invalid_list_of_undone_steps_is_refused_in_one_sentence(game: Game, undone: Any) -> None:
     seats, options = next(iter(tables(game)))
     with pytest.raises(RecordError, match="undone"):
         Match.load(Match(game, seats, options, 1).save() | {"undone": undone})

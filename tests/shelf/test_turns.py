@@ -18,7 +18,7 @@ from tests.shelf.tables import any_action, everybody, quiet, tables, walk
 PLAYER = re.compile(r"\{(\d)\}")
 
 
-def told(game: Game, turns: list[Turn]) -> list[object]:
+def summaries(game: Game, turns: list[Turn]) -> list[object]:
     """Return the sentences of all turns, with the indices of their lines."""
     return [
         (
@@ -33,8 +33,8 @@ def told(game: Game, turns: list[Turn]) -> list[object]:
     ]
 
 
-def seen(state: State, seat: int | None) -> list[object]:
-    return told(state.game, turns_in(state.game, log_of(state, seat)))
+def turns_seen_by(state: State, seat: int | None) -> list[object]:
+    return summaries(state.game, turns_in(state.game, log_of(state, seat)))
 
 
 def test_every_line_lies_in_a_turn_and_loses_none_of_its_words(game: Game) -> None:
@@ -56,10 +56,10 @@ def test_every_turn_has_its_sentence_in_both_languages_with_nothing_left_to_fill
         *_, state = walk(game.new(seats, options), random.Random(seats))
         for seat in everybody(state):
             for turn in turns_in(game, log_of(state, seat)):
-                said = [game.summarise(turn, language) for language in LANGUAGES]
-                assert bool(said[0]) == bool(said[1])
-                assert said[0] or (turn.opening.seat is None and not turn.opening.scripted)
-                for sentence in said:
+                sentences = [game.summarise(turn, language) for language in LANGUAGES]
+                assert bool(sentences[0]) == bool(sentences[1])
+                assert sentences[0] or (turn.opening.seat is None and not turn.opening.scripted)
+                for sentence in sentences:
                     assert sentence == sentence.strip()
                     assert not set("{}") & set(PLAYER.sub("", sentence)), sentence
                     assert "None" not in sentence
@@ -86,7 +86,7 @@ def test_turns_are_somebodys_and_the_next_is_anothers(game: Game) -> None:
         assert {opening.seat for opening in openings} >= set(range(seats))
 
 
-def test_turns_told_bit_by_bit_are_those_told_at_once(game: Game) -> None:
+def test_turns_built_line_by_line_equal_those_built_at_once(game: Game) -> None:
     """Every viewer looks in at moments of their own; lines that were amended or opened since lie where they belong."""
     for number, (seats, options) in enumerate(tables(game)):
         match, rng = Match(game, seats, options, seed=number), random.Random(number)
@@ -94,25 +94,25 @@ def test_turns_told_bit_by_bit_are_those_told_at_once(game: Game) -> None:
             match.play(any_action(match.state, rng))
             for seat in everybody(match.state):
                 if rng.random() < 0.05:
-                    assert told(game, turns_of(match.state, seat)) == seen(match.state, seat)
+                    assert summaries(game, turns_of(match.state, seat)) == turns_seen_by(match.state, seat)
         for seat in everybody(match.state):
-            assert told(game, turns_of(match.state, seat)) == seen(match.state, seat)
+            assert summaries(game, turns_of(match.state, seat)) == turns_seen_by(match.state, seat)
 
 
 def test_a_step_taken_back_is_taken_out_of_its_turn(game: Game) -> None:
-    match, rng, taken = Match(game, game.seats[-1], seed=3), random.Random(3), 0
-    while match.state.turn() != OVER and taken < 5:
+    match, rng, undone = Match(game, game.seats[-1], seed=3), random.Random(3), 0
+    while match.state.turn() != OVER and undone < 5:
         match.play(any_action(match.state, rng))
         if match.why_no_undo() is None:
-            taken += 1
+            undone += 1
             match.undo()
             for seat in everybody(match.state):
-                assert told(game, turns_of(match.state, seat)) == seen(match.state, seat)
-    if not taken:
+                assert summaries(game, turns_of(match.state, seat)) == turns_seen_by(match.state, seat)
+    if not undone:
         pytest.skip("no step of it can be taken back")
 
 
-def test_what_a_seat_cannot_tell_apart_is_summed_up_alike(game: Game) -> None:
+def test_states_a_seat_cannot_distinguish_have_the_same_summary(game: Game) -> None:
     """A match and a twin of it, imagined from what the seat knows, are told in the same words: those of the twin are
     made from lines recalled, those of the match from the match itself."""
     compared = 0
@@ -122,7 +122,7 @@ def test_what_a_seat_cannot_tell_apart_is_summed_up_alike(game: Game) -> None:
         for state in rng.sample(moments, min(8, len(moments))):
             seat = rng.randrange(seats)
             twin = game.imagine(state.view(seat), Rng(rng.getrandbits(60)))
-            assert told(game, turns_of(state, seat)) == seen(twin, seat)
+            assert summaries(game, turns_of(state, seat)) == turns_seen_by(twin, seat)
             action = rng.choice(state.legal())
             if twin.allows(action):
                 compared += step_alike(state, twin, seat, action)
@@ -132,8 +132,8 @@ def test_what_a_seat_cannot_tell_apart_is_summed_up_alike(game: Game) -> None:
 
 def step_alike(state: State, twin: State, seat: int, action: int) -> bool:
     """Play one decision in both matches; return whether the seat saw and read the same."""
-    for one in (state, twin):
-        one.apply(action)
+    for changed in (state, twin):
+        changed.apply(action)
     while state.turn() == CHANCE and twin.turn() == CHANCE:
         outcome = next((a for a in state.legal() if twin.allows(a)), None)
         if outcome is None:
@@ -142,5 +142,5 @@ def step_alike(state: State, twin: State, seat: int, action: int) -> bool:
         twin.apply(outcome)
     if log_of(state, seat) != log_of(twin, seat):
         return False
-    assert told(state.game, turns_of(state, seat)) == seen(twin, seat)
+    assert summaries(state.game, turns_of(state, seat)) == turns_seen_by(twin, seat)
     return True

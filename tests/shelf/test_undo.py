@@ -11,7 +11,7 @@ from sortilege.core.log import full_log
 from tests.shelf.tables import any_action, everybody, pieces_of, quiet, text, walk
 
 
-def whole(match: Match) -> str:
+def everything(match: Match) -> str:
     return text([match.save(), list(match.state.cells), [match.state.view(s) for s in everybody(match.state)]])
 
 
@@ -21,24 +21,24 @@ def test_a_step_is_taken_back_exactly_while_nothing_was_learned_since(game: Game
         match, rng = Match(game, seats, seed=seats), random.Random(seats)
         while match.state.turn() != OVER:
             tried = rng.random() < 0.06  # the whole match is compared, which takes long
-            before, mover, n = whole(match) if tried else "", match.state.turn(), len(match.ids)
+            before, mover, n = everything(match) if tried else "", match.state.turn(), len(match.ids)
             match.play(any_action(match.state, rng))
             drew = len(match.ids) > n + 1
             showed = game.reveals(full_log(match.state)[n])
             free = not drew and not showed
             assert (match.why_no_undo(mover) is None) == free
             if tried and free:
-                after = whole(match)
+                after = everything(match)
                 action = match.ids[-1]
                 match.undo(mover)
-                assert whole(match) == before
+                assert everything(match) == before
                 match.play(action)
-                assert whole(match) == after
+                assert everything(match) == after
             elif tried:
-                refused = whole(match)
+                refused = everything(match)
                 with pytest.raises(CannotUndo, match="cannot be taken back"):
                     match.undo(mover)
-                assert whole(match) == refused
+                assert everything(match) == refused
 
 
 def test_nobody_takes_back_the_step_of_another(game: Game) -> None:
@@ -119,13 +119,13 @@ def test_a_whole_turn_is_taken_back_exactly_while_nothing_was_learned_since(game
             steps = match.decisions_since(at)
             assert (match.why_no_undo(seat, steps) is None) == (not learned)
             if not learned:
-                later, ids = whole(match), match.ids[at:]
+                later, ids = everything(match), match.ids[at:]
                 before = text(match.state_at(at).view(seat))
                 match.undo(seat, steps)
                 assert len(match.ids) == at and text(match.state.view(seat)) == before
                 for action in ids:
                     match.play(action)
-                assert whole(match) == later
+                assert everything(match) == later
                 tried += 1
     assert tried or not free
 
@@ -141,9 +141,9 @@ def test_the_quiet_point_before_a_line_is_the_nearest(game: Game) -> None:
     match, rng = Match(game, game.seats[-1], seed=3), random.Random(3)
     while match.state.turn() != OVER and len(match.ids) < 120:
         match.play(any_action(match.state, rng))
-    found = [at for at in range(len(match.ids)) if quiet(match.state_at(at)) is not None]
+    quiet_points = [at for at in range(len(match.ids)) if quiet(match.state_at(at)) is not None]
     for at in range(0, len(match.ids), 7):
-        assert match.last_quiet_index(at) == max((k for k in found if k <= at), default=None)
+        assert match.last_quiet_index(at) == max((k for k in quiet_points if k <= at), default=None)
 
 
 def test_whether_a_step_can_be_taken_back_tells_nothing_hidden(game: Game) -> None:
@@ -155,15 +155,15 @@ def test_whether_a_step_can_be_taken_back_tells_nothing_hidden(game: Game) -> No
         if position is None or state.turn() == OVER or n % 5:
             continue
         for seat in range(state.seats):
-            for other in disguises(position, seat):
+            for disguise in disguises(position, seat):
                 action = rng.choice(state.legal())
-                if game.load(other).allows(action):
-                    compared += compare(game, position, other, action, seat)
+                if game.load(disguise).allows(action):
+                    compared += compare(game, position, disguise, action, seat)
     assert compared > 0 or not any(True for _ in disguises(position_of(game), 0))
 
 
-def compare(game: Game, one: dict, other: dict, action: int, seat: int) -> int:
-    matches = [Match(game, start=start, seed=9) for start in (one, other)]
+def compare(game: Game, position: dict, disguise: dict, action: int, seat: int) -> int:
+    matches = [Match(game, start=start, seed=9) for start in (position, disguise)]
     for match in matches:
         match.play(action)
     if text(matches[0].state.view(seat)) != text(matches[1].state.view(seat)):

@@ -11,21 +11,21 @@ from sortilege.core.game import Game
 from tests.shelf.tables import tables
 
 
-def test_copies_go_their_own_way(game: Game) -> None:
+def test_copies_are_independent(game: Game) -> None:
     for make in (copy.copy, copy.deepcopy, lambda state: pickle.loads(pickle.dumps(state))):
         state = game.new()
         actions = random_game(state, 5)
         for action in actions[: min(20, len(actions) // 2)]:
             state.apply(action)
-        other = make(state)
-        assert other == state
-        assert hash(other) == hash(state)
-        assert other.history == state.history
+        second = make(state)
+        assert second == state
+        assert hash(second) == hash(state)
+        assert second.history == state.history
         seat = state.turn() if state.turn() >= 0 else None
-        assert other.view(seat) == state.view(seat)
-        other.apply(other.legal()[0])
-        assert other != state
-        assert len(other.history) == len(state.history) + 1
+        assert second.view(seat) == state.view(seat)
+        second.apply(second.legal()[0])
+        assert second != state
+        assert len(second.history) == len(state.history) + 1
 
 
 def test_a_state_is_equal_to_its_copy_and_to_nothing_else(game: Game) -> None:

@@ -45,7 +45,7 @@ def test_only_the_seat_to_move_is_offered_actions_and_just_the_legal_ones(game: 
                     assert view["legal"] == (legal if seat == state.turn() else [])
 
 
-def test_looking_changes_nothing_and_a_view_belongs_to_whoever_asked(game: Game) -> None:
+def test_building_a_view_changes_nothing_and_changing_it_does_not_change_the_state(game: Game) -> None:
     """All but the lines of its log: those are shared between views, since a long match has many."""
     for n, state in enumerate(walk(game.new(game.seats[-1]), random.Random(1))):
         if n % 11:
@@ -71,16 +71,16 @@ def test_there_is_no_view_from_a_seat_that_is_not_there(game: Game, seat: object
 
 def errors(state: State, ids: list[int]) -> list[str]:
     """Return the refusal of every action that is not legal."""
-    said = []
+    messages = []
     for a in ids:
         if not state.allows(a):
             with pytest.raises(IllegalAction) as refused:
                 state.apply(a)
-            said.append(str(refused.value))
-    return said
+            messages.append(str(refused.value))
+    return messages
 
 
-def test_what_a_seat_cannot_see_does_not_show_in_its_view(game: Game) -> None:
+def test_hidden_information_does_not_change_a_seats_view(game: Game) -> None:
     """Every disguise of a position gives the seat the same view; and if it is to move, the same errors."""
     disguises, ids = pieces_of(game).disguises, all_ids(game)
     for seats in game.seats:
@@ -90,8 +90,8 @@ def test_what_a_seat_cannot_see_does_not_show_in_its_view(game: Game) -> None:
                 continue
             for seat in range(seats):
                 seen = text(game.load(position).view(seat))
-                for other in disguises(position, seat):
-                    disguised = game.load(other)
+                for disguise in disguises(position, seat):
+                    disguised = game.load(disguise)
                     assert text(disguised.view(seat)) == seen
                     if state.turn() == seat and n % 9 == 0:
                         assert errors(disguised, ids) == errors(game.load(position), ids)
@@ -105,8 +105,8 @@ def test_a_spectator_knows_no_more_than_any_seat(game: Game) -> None:
         if position is None or n % 5:
             continue
         for seat in range(state.seats):
-            for other in disguises(position, seat):
-                assert text(game.load(other).view(None)) == text(game.load(position).view(None))
+            for disguise in disguises(position, seat):
+                assert text(game.load(disguise).view(None)) == text(game.load(position).view(None))
 
 
 # ---- leaks, from histories: a match and a twin of it imagined from one seat's view, played on side by side
@@ -155,7 +155,7 @@ def follow(b: State, goal: str, log: list[dict], seat: int, hints: list[int]) ->
         tried.apply(a)
         seen = tried.view(seat)["log"]
         if seen == log[: len(seen)]:
-            found = follow(tried, goal, log, seat, hints)
-            if found is not None:
-                return found
+            path = follow(tried, goal, log, seat, hints)
+            if path is not None:
+                return path
     return None

@@ -82,17 +82,17 @@ def test_every_line_has_a_sentence_in_both_languages_with_nothing_left_to_fill_i
         for seat in everybody(state):
             log = state.view(seat)["log"]
             for line, following in zip(log, [*log[1:], None], strict=True):
-                said = [game.say(line, language) for language in LANGUAGES]
-                assert bool(said[0]) == bool(said[1]), line
+                sentences = [game.say(line, language) for language in LANGUAGES]
+                assert bool(sentences[0]) == bool(sentences[1]), line
                 # what chance does may go without saying, and a decision where the very next line says what came of it
-                assert said[0] or line["by"] is None or (following and game.say(following)), line
-                for sentence in said:
+                assert sentences[0] or line["by"] is None or (following and game.say(following)), line
+                for sentence in sentences:
                     assert sentence == sentence.strip(), line
                     assert not set("{}") & set(PLAYER.sub("", sentence)), sentence
                     assert all(int(n) < seats for n in PLAYER.findall(sentence)), sentence
 
 
-def test_lines_are_said_while_they_still_hide_something(game: Game) -> None:
+def test_lines_have_sentences_while_they_still_hide_something(game: Game) -> None:
     for n, state in enumerate(walk(game.new(game.seats[-1]), random.Random(3))):
         if n % 13 == 0:
             for seat in everybody(state):

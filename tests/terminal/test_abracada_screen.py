@@ -10,7 +10,7 @@ WORDS = GAME.words["en"]
 NAMES = ["Ada", "Bo", "Cy"]
 
 
-def position(**other: Any) -> dict[str, Any]:
+def position(**changes: Any) -> dict[str, Any]:
     return {
         "game": "abracada",
         "seats": 3,
@@ -18,12 +18,12 @@ def position(**other: Any) -> dict[str, Any]:
         "hands": ["35487", "66788", "27785"],
         "board": [0, 0, 0, 0, 1, 1, 2, 2],
         "turn": {"seat": 0, "last": 0},
-        **other,
+        **changes,
     }
 
 
-def page(seat: int | None, **other: Any) -> list[str]:
-    return screen.lines(GAME.load(position(**other)).view(seat), WORDS, NAMES)
+def page(seat: int | None, **changes: Any) -> list[str]:
+    return screen.lines(GAME.load(position(**changes)).view(seat), WORDS, NAMES)
 
 
 def test_your_own_stones_are_backs_and_the_others_lie_open() -> None:

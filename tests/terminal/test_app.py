@@ -74,7 +74,7 @@ async def test_with_five_at_the_table_choices_and_log_still_fit() -> None:
     session = short_game(seats=5)
     async with at_table(session) as (app, pilot):
         await pilot.press("8")
-        await until(pilot, lambda: any("Merlin calls 8" in said for said in session.log_sentences()))
+        await until(pilot, lambda: any("Merlin calls 8" in sentence for sentence in session.log_sentences()))
         await my_turn(app, pilot)
         await until(pilot, lambda: shows(app) and session.log_sentences()[-1][:60] in "\n".join(text_of(app)))
         lines = text_of(app)
@@ -82,7 +82,7 @@ async def test_with_five_at_the_table_choices_and_log_still_fit() -> None:
         assert app.log_pane.size.height >= 2
 
 
-async def test_whose_turn_it_is_stands_on_top_and_the_choices_come_and_go() -> None:
+async def test_the_top_line_shows_whose_turn_it_is_and_choices_appear_on_ones_turn() -> None:
     session = new_session(sortilege.game("abracada"), 3, "random", {"first": 0}, 1)
     async with at_table(session) as (app, pilot):
         await until(pilot, lambda: "Your turn, Merlin" in text_of(app)[0])
@@ -110,7 +110,7 @@ async def test_arrows_and_enter_choose_and_a_stray_enter_does_not() -> None:
         assert session.match.log[before] == {"do": "call", "spell": 2}
 
 
-async def test_a_number_that_stands_for_nothing_is_told() -> None:
+async def test_a_number_without_a_choice_is_reported() -> None:
     session = short_game()
     async with at_table(session) as (app, pilot):
         await my_turn(app, pilot)
@@ -141,7 +141,7 @@ async def test_the_language_changes_at_any_time_and_everywhere() -> None:
         assert "quitter" in lines[-1]
 
 
-async def test_leaving_is_asked_once_and_can_be_taken_back(tmp_path: Path) -> None:
+async def test_leaving_is_confirmed_once_and_can_be_cancelled(tmp_path: Path) -> None:
     session = short_game(tmp_path / "game.json")
     async with at_table(session) as (app, pilot):
         await my_turn(app, pilot)
@@ -189,7 +189,7 @@ async def test_a_terminal_that_is_too_small_says_so() -> None:
         await until(pilot, lambda: "60×20" in text_of(app)[-1])
 
 
-async def test_a_bot_that_fails_draws_lots_and_the_person_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bot_that_fails_moves_at_random_and_a_notice_appears(monkeypatch: pytest.MonkeyPatch) -> None:
     def fail(self: BotProcess, session: Session) -> None:
         raise RuntimeError
 

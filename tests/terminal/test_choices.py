@@ -15,7 +15,7 @@ class Bare(App[None]):
         super().__init__()
         self.pane = Choices()
         self.items = items
-        self.heard: list[Any] = []
+        self.chosen: list[Any] = []
 
     def compose(self) -> ComposeResult:
         yield self.pane
@@ -24,43 +24,43 @@ class Bare(App[None]):
         self.pane.list_items(self.items)
 
     def on_choices_chosen(self, message: Choices.Chosen) -> None:
-        self.heard.append(message.index)
+        self.chosen.append(message.index)
 
     def on_choices_unknown_number(self, message: Choices.UnknownNumber) -> None:
-        self.heard.append(message.typed)
+        self.chosen.append(message.typed)
 
 
 MANY = [(str(n), f"choice {n}") for n in range(1, 31)]
 
 
-async def test_a_digit_that_could_go_on_waits_and_one_that_could_not_is_taken_at_once() -> None:
+async def test_a_digit_that_could_continue_waits_and_one_that_could_not_is_accepted_at_once() -> None:
     app = Bare(MANY)
     async with app.run_test(size=(80, 24)) as pilot:
         app.pane.type_character("1")
         await pilot.pause()
-        assert (app.heard, app.pane.index) == ([], 0)
+        assert (app.chosen, app.pane.index) == ([], 0)
         app.pane.type_character("2")
-        await until(pilot, lambda: app.heard == [11])
+        await until(pilot, lambda: app.chosen == [11])
         app.pane.type_character("4")
-        await until(pilot, lambda: app.heard == [11, 3])
+        await until(pilot, lambda: app.chosen == [11, 3])
 
 
-async def test_enter_takes_what_was_typed_so_far() -> None:
+async def test_enter_accepts_the_typed_digits() -> None:
     app = Bare(MANY)
     async with app.run_test(size=(80, 24)) as pilot:
         app.pane.type_character("2")
         await pilot.press("enter")
-        await until(pilot, lambda: app.heard == [1])
+        await until(pilot, lambda: app.chosen == [1])
 
 
-async def test_a_number_past_the_end_is_told_and_forgotten() -> None:
+async def test_a_number_past_the_end_is_reported_and_cleared() -> None:
     app = Bare(MANY)
     async with app.run_test(size=(80, 24)) as pilot:
         app.pane.type_character("3")
         app.pane.type_character("1")
-        await until(pilot, lambda: app.heard == ["31"])
+        await until(pilot, lambda: app.chosen == ["31"])
         app.pane.type_character("5")
-        await until(pilot, lambda: app.heard == ["31", 4])
+        await until(pilot, lambda: app.chosen == ["31", 4])
 
 
 async def test_the_lit_choice_is_always_in_the_window() -> None:
@@ -87,11 +87,11 @@ async def test_no_choices_take_no_key() -> None:
     async with app.run_test(size=(80, 24)) as pilot:
         await pilot.press("enter", "right", "1")
         await pilot.pause()
-        assert app.heard == []
+        assert app.chosen == []
         assert app.pane.index == -1
 
 
-async def test_what_does_not_fit_is_counted_above_and_below() -> None:
+async def test_choices_outside_the_window_are_counted_above_and_below() -> None:
     app = Bare(MANY)
     async with app.run_test(size=(80, 24)) as pilot:
         app.pane.styles.height = 2

@@ -37,7 +37,7 @@ def play_on(session: Session, steps: int) -> None:
             session.play(session.choices()[0].action if mine else decide(*decision_arguments(session)))
 
 
-def said_in(words: Any) -> list[str]:
+def sentences_in(words: Any) -> list[str]:
     return list(words.values()) if isinstance(words, dict) else words if isinstance(words, list) else [words]
 
 
@@ -47,18 +47,18 @@ def test_both_languages_of_the_terminal_have_the_same_keys_and_the_same_gaps() -
     for key, sentence in english.items():
         if isinstance(sentence, dict):
             assert list(sentence) == list(french[key])
-        for one, other in zip(said_in(sentence), said_in(french[key]), strict=True):
-            assert gaps(one) - {"english"} == gaps(other), key
+        for one, translated in zip(sentences_in(sentence), sentences_in(french[key]), strict=True):
+            assert gaps(one) - {"english"} == gaps(translated), key
 
 
-def test_every_reason_against_undo_can_be_told() -> None:
+def test_every_reason_against_undo_has_words() -> None:
     match = Match(GAME, 2, SHORT, 1)
-    told = texts_by_language()["fr"]["undo"]
-    assert set(told) == set(words_in(HERE)["fr"]["undo"])  # core's own
-    assert match.why_no_undo() in told
+    reasons = texts_by_language()["fr"]["undo"]
+    assert set(reasons) == set(words_in(HERE)["fr"]["undo"])  # core's own
+    assert match.why_no_undo() in reasons
     match.play({"do": "call", "spell": 1})
-    assert match.why_no_undo(0) in told
-    assert match.why_no_undo(1) in told
+    assert match.why_no_undo(0) in reasons
+    assert match.why_no_undo(1) in reasons
 
 
 def test_a_new_table_seats_the_person_among_bots_of_the_level() -> None:
@@ -93,14 +93,14 @@ def test_a_saved_game_goes_on_with_the_same_bots_and_the_same_draws(tmp_path: Pa
     assert second.match.save() == first.match.save()
 
 
-def test_a_record_of_people_alone_is_taken_up_with_bots_of_the_level_named() -> None:
+def test_a_record_of_people_is_resumed_with_bots_of_the_named_level() -> None:
     record = Match(GAME, 3, SHORT, 5, ["Ann", "Bob", "Cid"]).save()
     session = resume_session(record, "master", "en", 1, None)
     assert session.seat == 1
     assert session.levels == {0: "master", 2: "master"}
 
 
-def test_a_disk_that_cannot_be_written_is_told_and_spoils_no_game(tmp_path: Path) -> None:
+def test_a_disk_that_cannot_be_written_is_reported_and_spoils_no_game(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("in the way")
     session = short_game(tmp_path / "file" / "game.json")
     play_on(session, 2)
@@ -128,7 +128,7 @@ def test_others_have_no_choices_while_it_is_not_their_turn() -> None:
     assert session.status() == "Morgane is thinking…"
 
 
-def test_the_story_is_told_with_names_and_signs_in_either_language() -> None:
+def test_the_log_is_printed_with_names_and_signs_in_either_language() -> None:
     session = short_game()
     session.play({"do": "call", "spell": 1})
     assert any(line.startswith(("✔ Merlin calls 1", "✘ Merlin calls 1")) for line in session.log_sentences())
@@ -168,18 +168,18 @@ def test_the_end_names_the_winner_and_the_reason() -> None:
 
 def test_playing_again_keeps_the_people_and_the_options_and_takes_a_new_record(tmp_path: Path) -> None:
     session = short_game(tmp_path / "game.json")
-    again = session.rematch()
-    assert again.match.names == session.match.names
-    assert again.match.state.options == session.match.state.options
-    assert again.levels == session.levels
-    assert again.match.seed != session.match.seed
-    assert again.path is not None
-    assert again.path.parent == tmp_path
-    assert again.path != session.path
+    rematch = session.rematch()
+    assert rematch.match.names == session.match.names
+    assert rematch.match.state.options == session.match.state.options
+    assert rematch.levels == session.levels
+    assert rematch.match.seed != session.match.seed
+    assert rematch.path is not None
+    assert rematch.path.parent == tmp_path
+    assert rematch.path != session.path
 
 
 @pytest.mark.parametrize(
-    ("name", "shown"),
+    ("name", "shortened"),
     [
         ("Morgane (adept)", "Morgane"),
         ("Ann (of Arc)", "Ann (of Arc)"),
@@ -188,8 +188,8 @@ def test_playing_again_keeps_the_people_and_the_options_and_takes_a_new_record(t
         ("魔" * 9, "魔" * 6),
     ],
 )
-def test_a_name_is_shown_without_level_codes_or_overlength(name: str, shown: str) -> None:
-    assert short_name(name) == shown
+def test_a_name_is_shown_without_level_codes_or_overlength(name: str, shortened: str) -> None:
+    assert short_name(name) == shortened
 
 
 def test_the_level_of_a_bot_is_read_from_its_name() -> None:
@@ -217,7 +217,7 @@ def test_two_games_of_one_second_get_two_files(tmp_path: Path) -> None:
     ],
     ids=["empty", "cut off", "utf-16", "binary", "nested", "long number", "huge"],
 )
-def test_what_is_no_record_is_refused_in_one_sentence(tmp_path: Path, content: bytes, fault: str) -> None:
+def test_an_invalid_record_is_refused_in_one_sentence(tmp_path: Path, content: bytes, fault: str) -> None:
     path = tmp_path / "x.json"
     path.write_bytes(content)
     with pytest.raises(RecordError, match=fault):

@@ -13,7 +13,7 @@ from sortilege.bots.net_files import weights_of
 from sortilege.train import files
 from sortilege.train.net import fit, loss_of, random_net
 from sortilege.train.recorder import PositionRecorder
-from tests.bots.test_net import PileFeatures, made_up
+from tests.bots.test_net import PileFeatures, random_net_file
 from tests.bots.toys import Pile
 from tests.train.toys import Comparing, exact_share, pile_games, positions_of
 
@@ -25,7 +25,7 @@ def learned() -> tuple[object, object, float]:
     return net, positions, loss
 
 
-def test_it_learns_what_games_at_sight_are_worth(learned: tuple) -> None:
+def test_the_net_learns_the_win_probabilities_of_the_games(learned: tuple) -> None:
     net, _, loss = learned
     predictor = Net(PileFeatures(), weights_of(files.integer_net(net)), [0, 1])
     for counters in range(2, 10):  # with one left there is nothing to decide, so nothing is noted
@@ -51,7 +51,7 @@ def test_a_net_that_compares_learns_the_same_from_both_sides_at_once() -> None:
     assert loss < 0.5
 
 
-def test_what_was_never_noted_keeps_its_weights() -> None:
+def test_features_that_never_occur_keep_their_weights() -> None:
     positions = positions_of(pile_games(50))
     before = random_net(26, 4, 1)
     after, _, _ = fit(before, positions, 60.0, 2, 1)
@@ -61,12 +61,12 @@ def test_what_was_never_noted_keeps_its_weights() -> None:
     assert not np.array_equal(after.hidden_weights, before.hidden_weights)
 
 
-def test_whole_numbers_say_what_the_floats_say(learned: tuple) -> None:
+def test_the_integer_net_agrees_with_the_float_net(learned: tuple) -> None:
     net, positions, _ = learned
     held = files.integer_net(net)
     assert files.max_rounding_error(net, held, PileFeatures(), positions, np.arange(300)) < 0.005
-    again = files.integer_net(files.float_net(held))
-    assert again == held
+    converted = files.integer_net(files.float_net(held))
+    assert converted == held
 
 
 def test_great_weights_are_counted_in_coarser_parts() -> None:
@@ -107,7 +107,7 @@ def test_a_note_is_worth_the_end_and_a_little_of_what_was_thought_later() -> Non
     recorder.end_game([1.0, 0.0])
     assert recorder.targets == [1.0, 1.0, 1.0]
     recorder.predictor = Net(
-        PileFeatures(), weights_of(made_up(1, 26, 2) | {"top": 0, "end": 0}), [0, 1]
+        PileFeatures(), weights_of(random_net_file(1, 26, 2) | {"top": 0, "end": 0}), [0, 1]
     )  # says one half
     for counters in (5, 3, 1):
         recorder.record(Pile([0, counters]), 0)

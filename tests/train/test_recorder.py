@@ -59,7 +59,7 @@ def test_what_a_seat_expected_counts_in_the_marks_of_what_it_did_before() -> Non
     assert recorder.targets[-1] == 1.0
 
 
-def test_what_follows_a_whim_is_not_put_down_to_what_went_before() -> None:
+def test_results_after_a_random_move_do_not_count_for_earlier_positions() -> None:
     """Seen over many games: thinking seats take one counter and expect four tenths, unless they draw lots."""
     recorder = games_of(Passing(), [1, 1])
     exactly = sum(target == pytest.approx(0.4) for target in recorder.targets)

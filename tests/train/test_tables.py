@@ -50,12 +50,12 @@ def test_tables_are_drawn_from_all_that_somebody_may_choose(name: str) -> None:
         game.new(*drawn[0])
 
 
-def test_an_option_that_is_given_is_kept() -> None:
+def test_a_configured_option_is_used() -> None:
     rng = random.Random(2)
     assert all(draw_table(SPELL, "2", {"deck": "advanced"}, rng)[1]["deck"] == "advanced" for _ in range(20))
 
 
-@pytest.mark.parametrize("asked", ["3", "two", ",", "2,3"])
-def test_a_size_that_is_not_there_is_refused(asked: str) -> None:
+@pytest.mark.parametrize("size", ["3", "two", ",", "2,3"])
+def test_a_size_that_is_not_there_is_refused(size: str) -> None:
     with pytest.raises(OptionError, match="1, 2, or all"):
-        parse_sizes(SPELL, asked, {})
+        parse_sizes(SPELL, size, {})

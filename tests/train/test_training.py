@@ -21,7 +21,7 @@ from sortilege.train.training import Plan, latest_generations, positions_in, run
 SPELL = sortilege.game("spell")
 
 
-def brief(out: Path, **changes: object) -> Plan:
+def brief_plan(out: Path, **changes: object) -> Plan:
     plan: dict[str, object] = {"out": out, "workers": 1, "hidden": 4, "minutes": 0.05, "size": "1"}
     return Plan("spell", **(plan | changes))  # type: ignore[arg-type]
 
@@ -54,7 +54,7 @@ def test_a_narrow_defeat_is_marked_higher_than_a_clear_one() -> None:
     assert len(targets) > 2
 
 
-def test_later_ones_search_with_the_net_as_judge() -> None:
+def test_later_generations_search_with_the_net_as_evaluator() -> None:
     held = files.integer_net(random_net(int(SPELL.features().size), 4, 1))
     portion = play(Task("spell", "2", {}, "b", 1000.0, 2, held))
     positions = positions_in([portion])
@@ -66,7 +66,7 @@ def test_later_ones_search_with_the_net_as_judge() -> None:
 def test_a_training_from_nothing_to_a_curve_and_on(tmp_path: Path) -> None:
     lines: list[str] = []
     out = tmp_path / "net.json"
-    assert run(brief(out), lines.append) == out
+    assert run(brief_plan(out), lines.append) == out
     file = json.loads(out.read_text(encoding="utf-8"))
     assert file["game"] == "spell"
     noted = file["nets"]["1"]["trained"]
@@ -79,13 +79,13 @@ def test_a_training_from_nothing_to_a_curve_and_on(tmp_path: Path) -> None:
     assert drawn.startswith("<svg")
     assert "spell, size 1" in drawn
 
-    run(brief(out, resume=True), lines.append)
+    run(brief_plan(out, resume=True), lines.append)
     again = json.loads(out.read_text(encoding="utf-8"))["nets"]["1"]["trained"]
     assert again["history"][: len(noted["history"])] == noted["history"]
     assert again["games"] > noted["games"]
     assert again["minutes"] > noted["minutes"]
 
-    run(brief(out, size="2"), lines.append)  # another size goes into the same file
+    run(brief_plan(out, size="2"), lines.append)  # another size goes into the same file
     assert set(json.loads(out.read_text(encoding="utf-8"))["nets"]) == {"1", "2"}
 
 
@@ -103,7 +103,7 @@ def test_an_owner_trains_a_net_for_cards_of_their_own(caplog: pytest.LogCaptureF
     assert 0 < net.win_probability(SPELL.new(2, mine), 0) < 1
 
 
-def test_a_file_that_does_not_fit_is_kept_beside_the_new_one(tmp_path: Path) -> None:
+def test_a_file_that_does_not_fit_is_renamed_and_stays_beside_the_new_one(tmp_path: Path) -> None:
     out = tmp_path / "net.json"
     out.write_text("something else", encoding="utf-8")
     head = files.empty_file(SPELL, SPELL.features(), [])
@@ -122,7 +122,7 @@ def test_a_curve_of_one_generation_is_drawn_too() -> None:
     assert training.summary_line([row, {**row, "loss": 0.5}]).startswith("loss █▁ 0.6100 to 0.5000")
 
 
-def test_generations_are_kept_until_there_is_ample_to_learn_from(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_generations_are_collected_until_there_is_enough_to_learn_from(monkeypatch: pytest.MonkeyPatch) -> None:
     portions = [positions_in([play(Task("spell", "1", {}, f"{n}", 1000.0, 1))]) for n in range(5)]
     assert latest_generations(portions) == portions  # so few games are no generation to forget others for
     monkeypatch.setattr(training, "MIN_POSITIONS", 1)

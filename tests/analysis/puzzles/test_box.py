@@ -12,13 +12,13 @@ from sortilege.analysis.puzzles.task_text import kind_name, task_text
 @pytest.mark.parametrize("name", sortilege.games())
 def test_every_puzzle_in_the_box_loads_and_its_line_is_legal_and_no_forced_move(name: str) -> None:
     game = sortilege.game(name)
-    found = puzzles_of(game)
-    assert not found.outdated
-    assert len(found.puzzles) >= 60
-    assert len({one.kind for one in found.puzzles}) > 1
-    assert len({one.level for one in found.puzzles}) >= 3
-    assert [one.level for one in found.puzzles] == sorted(one.level for one in found.puzzles)
-    for puzzle in found.puzzles:
+    box = puzzles_of(game)
+    assert not box.outdated
+    assert len(box.puzzles) >= 60
+    assert len({entry.kind for entry in box.puzzles}) > 1
+    assert len({entry.level for entry in box.puzzles}) >= 3
+    assert [entry.level for entry in box.puzzles] == sorted(entry.level for entry in box.puzzles)
+    for puzzle in box.puzzles:
         state = start = puzzle.start(game)
         assert len(state.legal()) > 1
         state = start.clone()
@@ -33,7 +33,7 @@ def test_every_puzzle_in_the_box_loads_and_its_line_is_legal_and_no_forced_move(
 
 
 @pytest.mark.parametrize("name", sortilege.games())
-def test_a_sample_of_the_puzzles_in_the_box_holds_when_analysed_anew(name: str) -> None:
+def test_a_sample_of_the_puzzles_in_the_box_holds_when_analysed_again(name: str) -> None:
     game = sortilege.game(name)
     puzzles = puzzles_of(game).puzzles
     for puzzle in puzzles[:: len(puzzles) // 3][:3]:

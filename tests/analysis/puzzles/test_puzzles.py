@@ -34,11 +34,11 @@ SURE_CALL: dict[str, Any] = {
 
 def sure_call(**changes: Any) -> Puzzle:
     """Only one stone is unseen, so the call is certain and wins at once."""
-    given: dict[str, Any] = {
+    fields: dict[str, Any] = {
         "id": "1-0-0", "position": SURE_CALL, "seat": 0, "kind": "hold", "level": 1,
         "best": ({"do": "call", "spell": 8},), "share": 1.0, "second": 0.0, "seed": 3,
     }  # fmt: skip
-    return Puzzle(**{**given, **changes})
+    return Puzzle(**{**fields, **changes})
 
 
 def test_a_sound_puzzle_is_passed() -> None:
@@ -57,12 +57,12 @@ def test_a_sound_puzzle_is_passed() -> None:
         ({"position": {**SURE_CALL, "life": [9, 1]}}, "cannot be loaded: life"),
     ],
 )
-def test_what_does_not_hold_is_said_in_one_sentence(changes: dict[str, Any], why: str) -> None:
-    with pytest.raises(PuzzleError) as off:
+def test_a_puzzle_that_does_not_hold_is_refused_in_one_sentence(changes: dict[str, Any], why: str) -> None:
+    with pytest.raises(PuzzleError) as error:
         check_puzzle(ABRACADA, sure_call(**changes), worlds=60)
-    assert why in str(off.value)
-    assert "'1-0-0'" in str(off.value)
-    assert off.value.say("fr") != str(off.value)
+    assert why in str(error.value)
+    assert "'1-0-0'" in str(error.value)
+    assert error.value.say("fr") != str(error.value)
 
 
 def test_a_set_is_written_as_it_is_read(tmp_path: Path) -> None:
@@ -70,7 +70,7 @@ def test_a_set_is_written_as_it_is_read(tmp_path: Path) -> None:
     puzzles = [sure_call(), sure_call(id="1-0-1", cards="abc")]
     write(path, puzzles)
     assert list(read(ABRACADA, path)) == puzzles
-    assert [set(one) for one in json.loads(path.read_text())] == [set(to_builtins(one)) for one in puzzles]
+    assert [set(fields) for fields in json.loads(path.read_text())] == [set(to_builtins(puzzle)) for puzzle in puzzles]
     assert "cards" not in to_builtins(puzzles[0])
 
 
@@ -92,10 +92,10 @@ def test_a_set_is_written_as_it_is_read(tmp_path: Path) -> None:
 def test_a_file_that_is_no_set_is_refused_in_one_sentence(tmp_path: Path, text: str, why: str) -> None:
     path = tmp_path / "set.json"
     path.write_text(text)
-    with pytest.raises(PuzzleError) as off:
+    with pytest.raises(PuzzleError) as error:
         read(ABRACADA, path)
-    assert why in str(off.value)
-    assert off.value.say("fr") != str(off.value)
+    assert why in str(error.value)
+    assert error.value.say("fr") != str(error.value)
 
 
 def test_a_file_that_is_not_there_is_refused_too(tmp_path: Path) -> None:
@@ -109,10 +109,10 @@ def test_puzzles_of_other_cards_are_set_aside_with_a_sentence(tmp_path: Path) ->
     cards = SPELLCASTER.card_fingerprint(SPELLCASTER.resolve_options(2, {}))
     puzzle = sure_call(position=position, kind="turn", best=({"do": "draw"},), cards=cards)
     write(tmp_path / "set.json", [puzzle, structs.replace(puzzle, id="1-0-1", cards="of another box")])
-    found = puzzles_in_files(SPELLCASTER, [tmp_path / "set.json"])
-    assert [one.id for one in found.puzzles] == ["1-0-0"]
-    assert [one.id for one in found.outdated] == ["1-0-1"]
-    notice = found.notice(SPELLCASTER)
+    collection = puzzles_in_files(SPELLCASTER, [tmp_path / "set.json"])
+    assert [entry.id for entry in collection.puzzles] == ["1-0-0"]
+    assert [entry.id for entry in collection.outdated] == ["1-0-1"]
+    notice = collection.notice(SPELLCASTER)
     assert notice is not None
     assert "set aside" in notice.say("en")
     assert "mis de côté" in notice.say("fr")
@@ -126,9 +126,9 @@ def start_of(game: Any) -> dict[str, Any]:
 
 def test_a_set_mined_on_this_host_is_added_to_the_one_in_the_box(tmp_path: Path, monkeypatch: Any) -> None:
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
-    before = {one.id for one in puzzles_of(ABRACADA).puzzles}
+    before = {puzzle.id for puzzle in puzzles_of(ABRACADA).puzzles}
     write(own_path(ABRACADA), [sure_call(id="9-9-9")])
-    assert {one.id for one in puzzles_of(ABRACADA).puzzles} == before | {"9-9-9"}
+    assert {puzzle.id for puzzle in puzzles_of(ABRACADA).puzzles} == before | {"9-9-9"}
 
 
 # ---------------------------------------------------------------- attempts
@@ -143,7 +143,7 @@ def test_the_best_line_solves_and_loses_nothing() -> None:
     assert (verdict.done, verdict.missed, verdict.regret) == (True, False, 0.0)
 
 
-def test_a_press_that_costs_too_much_is_a_miss_with_its_price() -> None:
+def test_an_answer_that_costs_too_much_is_a_miss_with_its_price() -> None:
     task = as_task(sure_call())
     verdict = evaluate_attempt(task, [ABRACADA.find({"do": "call", "spell": 7})])
     assert (verdict.done, verdict.missed) == (False, True)
@@ -178,19 +178,19 @@ def test_mining_finds_sound_puzzles_and_goes_on_where_it_was(monkeypatch: Any) -
     saved: list[list[Puzzle]] = []
     plan = MiningPlan(SPELLCASTER, 2, 5, seed=4)
     first = mine(plan, [], lambda puzzles: saved.append(list(puzzles)), lambda report: None)
-    assert [len(one) for one in saved] == [1, 2]
+    assert [len(portion) for portion in saved] == [1, 2]
     for puzzle in first:
         assert puzzle.share - puzzle.second >= mining.MIN_LEAD - 0.001
         assert len(puzzle.start(SPELLCASTER).legal()) >= mining.MIN_CHOICES
         check_puzzle(SPELLCASTER, puzzle)
-    again = mine(plan, first, lambda puzzles: None, lambda report: None)
-    assert again == first
+    continued = mine(plan, first, lambda puzzles: None, lambda report: None)
+    assert continued == first
     assert match_number(first[0], 4) >= 0
     assert match_number(first[0], 5) == -1
 
 
-def test_a_kept_puzzle_that_no_longer_holds_is_dropped_when_weighed_anew() -> None:
+def test_a_stored_puzzle_that_no_longer_holds_is_dropped_when_analysed_again() -> None:
     wrong = sure_call(best=({"do": "call", "spell": 7},))
     stale = sure_call(id="1-0-1", share=0.7, second=0.2)
-    found = mine(MiningPlan(ABRACADA, 2, 0, reanalyse=True), [wrong, stale], lambda puzzles: None, lambda report: None)
-    assert [(one.id, one.share) for one in found] == [("1-0-1", 1.0)]
+    mined = mine(MiningPlan(ABRACADA, 2, 0, reanalyse=True), [wrong, stale], lambda puzzles: None, lambda report: None)
+    assert [(puzzle.id, puzzle.share) for puzzle in mined] == [("1-0-1", 1.0)]

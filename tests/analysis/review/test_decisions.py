@@ -53,17 +53,17 @@ def test_the_numbers_are_those_of_an_analysis_with_the_same_worlds_and_seed() ->
     result = evaluate_without_hindsight(timeline, node, seed=3, worlds=12)
     assert node.view is not None
     both = candidates(timeline.game, node.view, 3, actions=[node.action, result.rival], worlds=12)
-    assert [one.mean for one in both] == [share.mean for share in result.shares]
+    assert [candidate.mean for candidate in both] == [share.mean for share in result.shares]
 
 
-def test_what_hindsight_says_stays_apart_from_what_was_known() -> None:
+def test_hindsight_is_reported_separately_from_what_was_known() -> None:
     """In a hidden game the two are judged in worlds of their own; where all is open they are one."""
     timeline = timeline_of(match_of("abracada", 2, 20))
     node = timeline.choices[0]
     assert node.view is not None and node.view["you"] == node.actor
     seen = timeline_of(match_of("spellbook", 2, 10))
-    one = seen.choices[0]
-    assert evaluate_without_hindsight(seen, one, 0, 2) == evaluate_with_hindsight(seen, one, 0, 2)
+    choice = seen.choices[0]
+    assert evaluate_without_hindsight(seen, choice, 0, 2) == evaluate_with_hindsight(seen, choice, 0, 2)
 
 
 @pytest.mark.parametrize("name", ["spellcaster", "abracada"])
@@ -76,7 +76,9 @@ def test_an_ending_is_counted_out_as_the_exact_shares_say(name: str) -> None:
         result = enumerate_decision(timeline, node)
         if result is None:
             continue
-        shares = {one: exact_win_probability(timeline.game, [(1, node.state)], one, node.actor) for one in node.legal}
+        shares = {
+            action: exact_win_probability(timeline.game, [(1, node.state)], action, node.actor) for action in node.legal
+        }
         assert result.worlds == 0
         assert result.judgement["loss"] == pytest.approx(max(shares.values()) - shares[node.action])
         assert result.judgement["low"] == result.judgement["loss"] == pytest.approx(result.judgement["high"])
@@ -112,7 +114,7 @@ def test_the_same_seed_and_worlds_give_the_same_review() -> None:
     assert review(match, 5, 3) != review(match, 4, 3)
 
 
-def test_a_review_left_half_way_goes_on_to_the_same_end() -> None:
+def test_an_interrupted_review_resumes_to_the_same_result() -> None:
     match = match_of("abracada", 3, 16)
     whole = review(match, 1, 4)
     under_way = Review(match, 1, 4)
@@ -137,7 +139,7 @@ def test_the_biggest_moments_are_known_before_the_rest_is_judged() -> None:
     assert swings[biggest[0]] == max(swings)
 
 
-def test_a_game_under_way_is_not_reviewed() -> None:
+def test_an_unfinished_game_is_not_reviewed() -> None:
     running = sortilege.Match(sortilege.game("spell"), 2, seed=1)
     with pytest.raises(sortilege.RecordError) as caught:
         review(running)

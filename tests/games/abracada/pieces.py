@@ -19,13 +19,13 @@ TABLES: list[Table] = [
 def pieces(state: State) -> Counter[int]:
     """Every stone: standing, on the board, taken, unseen."""
     t = state.cells
-    found: Counter[int] = Counter()
+    stones: Counter[int] = Counter()
     for seat in range(t[layout.SEATS]):
-        found.update(t[layout.HANDS + seat * 5 + i] % 16 for i in range(t[layout.HAND_SIZE + seat]))
-        found.update(t[layout.SECRET_CELLS + seat * 4 + i] for i in range(t[layout.SECRETS_HELD + seat]))
+        stones.update(t[layout.HANDS + seat * 5 + i] % 16 for i in range(t[layout.HAND_SIZE + seat]))
+        stones.update(t[layout.SECRET_CELLS + seat * 4 + i] for i in range(t[layout.SECRETS_HELD + seat]))
     for spell in range(1, 9):
-        found[spell] += t[layout.BOARD + spell] + t[layout.POOL + spell]
-    return found
+        stones[spell] += t[layout.BOARD + spell] + t[layout.POOL + spell]
+    return stones
 
 
 def disguises(position: dict[str, Any], seat: int) -> Iterator[dict[str, Any]]:
@@ -39,8 +39,8 @@ def disguises(position: dict[str, Any], seat: int) -> Iterator[dict[str, Any]]:
         hand, *held = ["".join(str(next(order)) for _ in range(size)) for size in sizes]
         hands = [hand if s == seat else own for s, own in enumerate(position["hands"])]
         rest = iter(held)
-        taken = [own if s == seat else next(rest) for s, own in enumerate(position["taken"])]
-        yield position | {"hands": hands, "taken": taken}
+        secrets = [own if s == seat else next(rest) for s, own in enumerate(position["taken"])]
+        yield position | {"hands": hands, "taken": secrets}
 
 
 def hidden_stones(position: dict[str, Any], seat: int) -> Iterator[int]:

@@ -36,7 +36,7 @@ def test_the_position_of_the_contract_loads() -> None:
     assert GAME.load(OVER).position() == OVER | {"options": defaults}
 
 
-def test_what_is_not_said_is_a_fresh_round() -> None:
+def test_omitted_fields_describe_a_fresh_round() -> None:
     short = {"game": "abracada", "seats": 2, "hands": ["5", "66"], "turn": {"seat": 1}}
     full = GAME.load(short).position()
     assert full["round"] == 1
@@ -48,12 +48,12 @@ def test_what_is_not_said_is_a_fresh_round() -> None:
     assert full["turn"] == {"seat": 1, "last": 0}
 
 
-def test_secrets_are_what_nobody_took_if_not_said() -> None:
+def test_omitted_secrets_are_the_stones_nobody_took() -> None:
     assert at(hands=["5", "66"], taken=["78", "3"], turn={"seat": 0}).position()["secrets"] == 1
 
 
 @pytest.mark.parametrize("key", ["seats", "hands", "turn"])
-def test_a_required_field_is_asked_for_by_name(key: str) -> None:
+def test_a_missing_required_field_is_named(key: str) -> None:
     with pytest.raises(PositionError, match=rf"^{key}: "):
         GAME.load({k: v for k, v in GOOD.items() if k != key})
 
@@ -179,7 +179,7 @@ def test_an_illegal_action_in_then_names_its_place_and_its_rule() -> None:
         ("die", (1, 2, 3)),
     ],
 )
-def test_a_wrong_option_is_named_with_what_is_allowed(option: str, value: object) -> None:
+def test_a_wrong_option_is_named_with_the_allowed_values(option: str, value: object) -> None:
     with pytest.raises(OptionError, match=rf"option {option} is "):
         GAME.new(3, {option: value})
 

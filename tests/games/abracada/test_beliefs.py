@@ -38,7 +38,7 @@ TABLES: list[tuple[int, dict[str, Any]]] = [
 ]
 
 
-def seen(t: Any) -> list[list[int]]:
+def hands_on_table(t: Any) -> list[list[int]]:
     """What lies on a table, seat by seat."""
     return [
         [t[cell] for cell in (PHASE, ACTIVE, LAST_SPELL, SECRETS_LEFT, UNSEEN, DEALT, *range(BOARD + 1, BOARD + 9))],
@@ -66,7 +66,7 @@ def test_the_round_retraced_leads_to_the_table_one_sees(seats: int, options: dic
             view = state.view(seat)
             if "?" in view["hands"][seat]:
                 looked += 1
-                assert seen(replay(view)[0]) == seen(table_of(view))
+                assert hands_on_table(replay(view)[0]) == hands_on_table(table_of(view))
     assert looked > 10
 
 
@@ -76,9 +76,9 @@ def test_a_round_seen_from_its_midst_tells_nothing() -> None:
     assert replay(state.view(0))[1] == []
 
 
-def listened(level: str) -> float:
+def relative_error_after_listening(level: str) -> float:
     """How far the odds of what one holds are off the truth after listening, to how far they are off before."""
-    fair = heard = 0.0
+    fair = squared_error = 0.0
     for seed in range(3):
         match, bot = sortilege.Match(GAME, seats=2, seed=seed), bots.make("abracada", level, seed)
         while match.state.turn() != OVER:
@@ -90,14 +90,14 @@ def listened(level: str) -> float:
             for spell in range(1, 9):
                 held = str(spell) in truth
                 fair += (before[spell] - held) ** 2
-                heard += (after[spell] - held) ** 2
+                squared_error += (after[spell] - held) ** 2
             match.play(bot.choose(match.state.view(turn)))
-    return heard / fair
+    return squared_error / fair
 
 
-def test_the_calls_of_who_plays_well_tell_what_one_holds() -> None:
-    assert listened("adept") < 0.9
+def test_the_calls_of_a_good_player_reveal_what_they_hold() -> None:
+    assert relative_error_after_listening("adept") < 0.9
 
 
 def test_nothing_is_made_of_the_calls_of_who_plays_at_random() -> None:
-    assert listened("random") < 1.05
+    assert relative_error_after_listening("random") < 1.05

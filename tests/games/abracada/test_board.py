@@ -19,16 +19,16 @@ def board(state: State, seat: int | None = 0) -> dict[str, Any]:
     return dict(GAME.board(state.view(seat)))
 
 
-def test_what_is_unseen_is_what_lies_neither_on_the_board_nor_in_sight() -> None:
+def test_unseen_stones_are_neither_on_the_board_nor_visible() -> None:
     for seats, options in tables(GAME):
         for n, state in enumerate(walk(GAME.new(seats, options), random.Random(seats))):
             if n % 7 == 0:
                 for seat in everybody(state):
-                    view, found = state.view(seat), board(state, seat)
-                    assert json.loads(json.dumps(found)) == found
+                    view, info = state.view(seat), board(state, seat)
+                    assert json.loads(json.dumps(info)) == info
                     sight = Counter("".join([*view["hands"], *view["taken"]]))
                     known = [view["board"][k - 1] + sight[str(k)] for k in range(1, 9)]
-                    assert [a + b for a, b in zip(known, found["unseen"], strict=True)] == [1, 2, 3, 4, 5, 6, 7, 8]
+                    assert [a + b for a, b in zip(known, info["unseen"], strict=True)] == [1, 2, 3, 4, 5, 6, 7, 8]
 
 
 @pytest.mark.parametrize(
@@ -70,15 +70,15 @@ def test_what_is_asked_goes_by_the_spell_last_cast(last: int, easy: bool, ask: s
 # ---- how a round ended, as its line says it
 
 
-def ended(state: State) -> tuple[str, int, list[int]]:
+def round_end(state: State) -> tuple[str, int, list[int]]:
     end = state.view(None)["log"][-1]["ended"]
     return end["cause"], end["by"], end["fallen"]
 
 
 def test_the_end_of_a_round_names_whose_doing_it_was_and_who_fell() -> None:
-    assert ended(play(at(hands=["8", "66788"], turn={"seat": 0}), call(8))) == ("emptied", 0, [])
-    assert ended(play(at(**THREE, life=[2, 1, 2]), call(5))) == ("kill", 0, [1])
-    assert ended(play(at(**THREE, life=[1, 2, 2]), call(6))) == ("self", 0, [0])
+    assert round_end(play(at(hands=["8", "66788"], turn={"seat": 0}), call(8))) == ("emptied", 0, [])
+    assert round_end(play(at(**THREE, life=[2, 1, 2]), call(5))) == ("kill", 0, [1])
+    assert round_end(play(at(**THREE, life=[1, 2, 2]), call(6))) == ("self", 0, [0])
     fallen = {"life": [1, 0, 4, 0], "turn": {"seat": 0}}
-    assert ended(play(at(**FOUR, **fallen), call(6))) == ("last", 2, [0, 1, 3])
-    assert ended(play(at(**FOUR, **fallen | {"life": [1, 0, 1, 0]}), call(5))) == ("last", 0, [1, 2, 3])
+    assert round_end(play(at(**FOUR, **fallen), call(6))) == ("last", 2, [0, 1, 3])
+    assert round_end(play(at(**FOUR, **fallen | {"life": [1, 0, 1, 0]}), call(5))) == ("last", 0, [1, 2, 3])

@@ -75,8 +75,8 @@ def test_chance_is_never_a_decision_and_no_decision_is_chance() -> None:
 def test_a_bot_decides_from_its_view_alone(level: str) -> None:
     position = at(hands=["35487", "66788", "27785"], taken=["", "5", ""], turn={"seat": 0}).position()
     choices = [
-        bots.make("abracada", level, seed=1).choose(GAME.load(other).view(0))
-        for other in [position, *disguises(position, 0)]
+        bots.make("abracada", level, seed=1).choose(GAME.load(disguise).view(0))
+        for disguise in [position, *disguises(position, 0)]
     ]
     assert len(choices) > 3
     assert all(choice == choices[0] for choice in choices)

@@ -36,7 +36,7 @@ def test_of_several_at_eight_the_best_last_round_wins_whatever_the_totals() -> N
     assert play(state, call(6)).outcome() == {"winners": [0], "scores": [8, 0, 9], "reason": "last round"}
 
 
-def tied(lives: list[int]) -> Any:
+def tied_scores(lives: list[int]) -> Any:
     """Seat 0 kills seat 1 for three points; seat 2 earns one and two for its secrets."""
     state = at(hands=["68", "66", "77"], scores=[6, 0, 5], life=lives, taken=["", "", "58"], turn={"seat": 0})
     return play(state, call(6)).outcome()
@@ -44,13 +44,13 @@ def tied(lives: list[int]) -> Any:
 
 @pytest.mark.rule("AQ-705")
 def test_of_equal_last_rounds_the_most_life_wins() -> None:
-    assert tied([2, 1, 4]) == {"winners": [2], "scores": [9, 0, 8], "reason": "life"}
-    assert tied([4, 1, 2]) == {"winners": [0], "scores": [9, 0, 8], "reason": "life"}
+    assert tied_scores([2, 1, 4]) == {"winners": [2], "scores": [9, 0, 8], "reason": "life"}
+    assert tied_scores([4, 1, 2]) == {"winners": [0], "scores": [9, 0, 8], "reason": "life"}
 
 
 @pytest.mark.rule("AQ-706")
 def test_of_equal_lives_the_victory_is_shared() -> None:
-    assert tied([4, 1, 4]) == {"winners": [0, 2], "scores": [9, 0, 8], "reason": "shared"}
+    assert tied_scores([4, 1, 4]) == {"winners": [0, 2], "scores": [9, 0, 8], "reason": "shared"}
 
 
 @pytest.mark.rule("AQ-707")

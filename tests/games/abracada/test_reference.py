@@ -82,9 +82,9 @@ def any_position(seats: int, options: dict[str, Any], rng: random.Random) -> dic
     most_out = seats - 2 if options["variant"] == "last" else 0
     out = rng.sample(range(seats), rng.randrange(most_out + 1))
     hands = [[stones.pop() for _ in range(rng.randrange(1, 6))] for _ in range(seats)]
-    taken: list[list[int]] = [[] for _ in range(seats)]
+    secrets_held: list[list[int]] = [[] for _ in range(seats)]
     for _ in range(rng.randrange(5)):
-        taken[rng.randrange(seats)].append(stones.pop())
+        secrets_held[rng.randrange(seats)].append(stones.pop())
     lying = [stones.pop() for _ in range(rng.randrange(len(stones) + 1))]
     mover = rng.choice([seat for seat in range(seats) if seat not in out])
     return {
@@ -96,7 +96,7 @@ def any_position(seats: int, options: dict[str, Any], rng: random.Random) -> dic
         "life": [0 if seat in out else rng.randrange(1, 7) for seat in range(seats)],
         "hands": ["".join(map(str, hand)) for hand in hands],
         "board": [lying.count(n) for n in range(1, 9)],
-        "secrets": rng.randrange(min(4 - sum(map(len, taken)), len(stones)) + 1),
-        "taken": ["".join(map(str, held)) for held in taken],
+        "secrets": rng.randrange(min(4 - sum(map(len, secrets_held)), len(stones)) + 1),
+        "taken": ["".join(map(str, held)) for held in secrets_held],
         "turn": {"seat": mover, "last": rng.randrange(9)},
     }

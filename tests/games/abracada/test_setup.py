@@ -6,7 +6,7 @@ from sortilege import CHANCE, Match, OptionError
 from tests.games.abracada.moves import END, GAME, at, call, legal, play, stone
 
 
-def dealt(seats: int) -> Match:
+def new_match(seats: int) -> Match:
     return Match(GAME, seats, {"first": 0}, seed=seats)
 
 
@@ -20,7 +20,7 @@ def test_only_two_to_five_can_play(seats: object) -> None:
 @pytest.mark.rule("AQ-102", "AQ-103")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_everybody_starts_with_six_lives_and_nobody_else_is_there(seats: int) -> None:
-    position = dealt(seats).state.position()
+    position = new_match(seats).state.position()
     assert position["life"] == [6] * seats
     assert len(position["hands"]) == len(position["taken"]) == len(position["scores"]) == seats
 
@@ -40,14 +40,14 @@ def test_the_same_seed_deals_the_same_and_another_seed_does_not() -> None:
 @pytest.mark.rule("AQ-105")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_five_stones_stand_before_everybody(seats: int) -> None:
-    assert [len(hand) for hand in dealt(seats).state.position()["hands"]] == [5] * seats
+    assert [len(hand) for hand in new_match(seats).state.position()["hands"]] == [5] * seats
 
 
 @pytest.mark.rule("AQ-106", "AQ-107", "AQ-108", "AQ-110", "AQ-111")
-@pytest.mark.parametrize(("seats", "shown", "pile"), [(2, 12, 10), (3, 6, 11), (4, 0, 12), (5, 0, 7)])
-def test_stones_are_shown_set_apart_and_left_to_draw(seats: int, shown: int, pile: int) -> None:
-    view = dealt(seats).state.view(0)
-    assert (sum(view["board"]), view["secrets"], view["pile"]) == (shown, 4, pile)
+@pytest.mark.parametrize(("seats", "on_board", "pile"), [(2, 12, 10), (3, 6, 11), (4, 0, 12), (5, 0, 7)])
+def test_stones_are_laid_face_up_set_aside_and_left_to_draw(seats: int, on_board: int, pile: int) -> None:
+    view = new_match(seats).state.view(0)
+    assert (sum(view["board"]), view["secrets"], view["pile"]) == (on_board, 4, pile)
 
 
 @pytest.mark.rule("AQ-109")
@@ -66,9 +66,9 @@ def test_a_shown_stone_lies_on_its_row_and_is_never_drawn_again() -> None:
 @pytest.mark.rule("AQ-112")
 @pytest.mark.parametrize("seats", [2, 3, 4, 5])
 def test_hands_are_dealt_seat_by_seat_then_stones_are_shown(seats: int) -> None:
-    lines = dealt(seats).state.view(None)["log"]
-    shown = {2: 12, 3: 6, 4: 0, 5: 0}[seats]
-    assert [line["to"] for line in lines] == [s for s in range(seats) for _ in range(5)] + [None] * shown
+    lines = new_match(seats).state.view(None)["log"]
+    face_up = {2: 12, 3: 6, 4: 0, 5: 0}[seats]
+    assert [line["to"] for line in lines] == [s for s in range(seats) for _ in range(5)] + [None] * face_up
 
 
 @pytest.mark.rule("AQ-112")

@@ -41,7 +41,7 @@ def test_the_die_is_an_option() -> None:
 
 @pytest.mark.rule("AQ-401")
 @pytest.mark.parametrize("die", [[], [0], [7], [1.0], [True], "123", 3, None, [[1]]])
-def test_what_is_no_die_is_refused(die: object) -> None:
+def test_an_invalid_die_is_refused(die: object) -> None:
     with pytest.raises(OptionError, match="option die"):
         GAME.new(2, {"die": die})
 
@@ -214,13 +214,13 @@ def test_secret_stones_never_refill_a_row() -> None:
 @pytest.mark.rule("AQ-436")
 @pytest.mark.parametrize("spell", range(1, 9))
 def test_no_spell_takes_a_secret_stone_away(spell: int) -> None:
-    taken = ["7", "66", ""]
-    state = at(hands=[f"{spell}5", "58", "77"], taken=taken, turn={"seat": 0})
+    secrets = ["7", "66", ""]
+    state = at(hands=[f"{spell}5", "58", "77"], taken=secrets, turn={"seat": 0})
     play(state, call(spell), *([lift(0)] if spell == 5 else []))
     while state.turn() == CHANCE:
         play(state, legal(state)[0])
     held = state.position()["taken"]
-    assert held[1:] == taken[1:]
+    assert held[1:] == secrets[1:]
     assert held[0].startswith("7")
 
 
@@ -280,10 +280,10 @@ def test_the_potion_gives_its_caster_one_life() -> None:
 
 
 @pytest.mark.rule("AQ-460")
-def test_spells_without_die_or_secret_ask_chance_nothing() -> None:
-    asked = Counter()
+def test_spells_without_die_or_secret_draw_nothing_by_chance() -> None:
+    turns = Counter()
     for spell in (2, 5, 6, 7, 8):
         state = play(at(hands=[f"{spell}3", "66"], turn={"seat": 0}), call(spell))
-        asked[state.turn()] += 1
-    assert asked == {0: 5}
+        turns[state.turn()] += 1
+    assert turns == {0: 5}
     assert stone(3) not in legal(state)

@@ -117,16 +117,16 @@ def test_a_single_stone_leaves_without_asking_chance() -> None:
 
 
 @pytest.mark.rule("AQ-209")
-def test_nobody_learns_whether_chance_was_asked() -> None:
+def test_nobody_learns_whether_chance_was_drawn() -> None:
     """The line of the call carries the slot either way, and no line of a lift is ever shown."""
-    one = play(at(hands=["873", "66"], turn={"seat": 0}), call(8))
+    certain = play(at(hands=["873", "66"], turn={"seat": 0}), call(8))
     two = play(at(hands=["883", "66"], turn={"seat": 0}), call(8), lift(0))
     for seat in (0, None):
-        assert one.view(seat) == two.view(seat)
-    assert one.view(0)["log"][-1]["slot"] == 0
-    asked = play(at(hands=["883", "66"], turn={"seat": 0}), call(8))
-    for seat in everybody(asked):
-        assert asked.view(seat) == at(hands=["883", "66"], turn={"seat": 0}).view(seat)
+        assert certain.view(seat) == two.view(seat)
+    assert certain.view(0)["log"][-1]["slot"] == 0
+    state = play(at(hands=["883", "66"], turn={"seat": 0}), call(8))
+    for seat in everybody(state):
+        assert state.view(seat) == at(hands=["883", "66"], turn={"seat": 0}).view(seat)
 
 
 @pytest.mark.rule("AQ-210")

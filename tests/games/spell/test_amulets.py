@@ -29,7 +29,7 @@ from tests.games.spell.board import (
 AMULETS = ["doppelganger", "trielementaris", "extralimitae", "bilevitagramaton"]
 
 
-def dealt(k: str, p: str, **options: object) -> State:
+def game_with_amulets(k: str, p: str, **options: object) -> State:
     """Return an asymmetric game with these amulets before the first tile; purple holds the gem."""
     state = GAME.new(2, {"mode": "asymmetric", "first": "p", **options})
     do(do(state, do="amulet", amulet=k), do="amulet", amulet=p)
@@ -81,7 +81,7 @@ def test_the_sides_of_an_amulet_are_no_choice() -> None:
 
 @pytest.mark.rule("SP-243")
 def test_an_amulet_says_how_many_figures_its_owner_has() -> None:
-    reserve = [dealt(a, AMULETS[i - 1]).view(None)["reserve"]["k"] for i, a in enumerate(AMULETS)]
+    reserve = [game_with_amulets(a, AMULETS[i - 1]).view(None)["reserve"]["k"] for i, a in enumerate(AMULETS)]
     assert reserve == [0, 3, 2, 2]
 
 
@@ -93,7 +93,7 @@ def test_the_two_amulets_always_differ() -> None:
                 state = GAME.new(2, {"mode": "asymmetric", "first": "k"})
                 assert refused(do(state, do="amulet", amulet=k), do="amulet", amulet=p) == "SP-241"
             else:
-                assert dealt(k, p).view(None)["amulets"] == {"k": k, "p": p}
+                assert game_with_amulets(k, p).view(None)["amulets"] == {"k": k, "p": p}
 
 
 # ---------------------------------------------------------------- Doppelgänger
@@ -122,7 +122,7 @@ def test_both_mages_stay_for_the_whole_game() -> None:
 
 @pytest.mark.rule("SP-252")
 def test_the_second_mage_starts_on_a_sleeping_own_tile() -> None:
-    state = after_setup(dealt("doppelganger", "extralimitae"))
+    state = after_setup(game_with_amulets("doppelganger", "extralimitae"))
     assert (state.view(None)["phase"], state.turn()) == ("second", 0)
     rows = state.view(None)["arena"]
     assert len(cells(state, "stand")) == 6
@@ -134,7 +134,7 @@ def test_the_second_mage_starts_on_a_sleeping_own_tile() -> None:
 
 @pytest.mark.rule("SP-253")
 def test_in_a_tournament_the_second_mage_comes_last() -> None:
-    state = after_setup(dealt("extralimitae", "doppelganger", tournament=True))
+    state = after_setup(game_with_amulets("extralimitae", "doppelganger", tournament=True))
     assert [len(mages(state, side)) for side in "kp"] == [1, 1]
     assert (state.turn(), len(cells(state, "stand"))) == (1, 4)
     state.apply(state.legal()[0])
@@ -208,7 +208,7 @@ def test_an_enemy_force_field_moves_the_mage_its_caster_picks() -> None:
 # ---------------------------------------------------------------- Trielementaris
 
 
-def three(*hand: str, **changes: object) -> Position:
+def with_trielementaris(*hand: str, **changes: object) -> Position:
     """Return REF with Trielementaris and these captured cards for purple."""
     points = sum(int(card[1]) for card in hand)
     hands = {"hands": {"k": [], "p": list(hand)}, "score": {"k": 0, "p": points}}
@@ -217,30 +217,30 @@ def three(*hand: str, **changes: object) -> Position:
 
 @pytest.mark.rule("SP-270")
 def test_trielementaris_has_three_elementals() -> None:
-    state = load(three("B1-1", "B1-2", "B1-4", "B1-6"), "S:B1-1/1@00", "S:B1-2/1@01", "S:B1-4/1@02")
+    state = load(with_trielementaris("B1-1", "B1-2", "B1-4", "B1-6"), "S:B1-1/1@00", "S:B1-2/1@01", "S:B1-4/1@02")
     assert state.position()["elementals"]["p"] == ["00", "01", "02"]
     assert refused(state, do="cast", level=1, spell=1) == "SP-183"
 
 
 @pytest.mark.rule("SP-271")
 def test_it_may_summon_under_an_enemy_mage() -> None:
-    places = cells(at_target(load(three("B1-1")), 1, 1), "summon")
+    places = cells(at_target(load(with_trielementaris("B1-1")), 1, 1), "summon")
     assert "10" in places
     assert len(places) == 14
 
 
 @pytest.mark.rule("SP-272")
 def test_that_mage_is_pushed_one_step_and_the_elemental_takes_its_place() -> None:
-    state = load(three("B1-1"), "S:B1-1/1@10>21")
+    state = load(with_trielementaris("B1-1"), "S:B1-1/1@10>21")
     assert state.position()["elementals"]["p"] == ["10"]
     assert mages(state, "k") == ["21"]
     assert "10" in own(state, "p")
-    assert rule(load(three("B1-1")), "S:B1-1/1@10>32") == "SP-272"
+    assert rule(load(with_trielementaris("B1-1")), "S:B1-1/1@10>32") == "SP-272"
 
 
 @pytest.mark.rule("SP-273")
 def test_the_caster_picks_where_the_mage_goes() -> None:
-    corner = three("B1-1", mages={"k": ["00"], "p": ["12"]}, elementals={"k": [], "p": ["01", "11"]})
+    corner = with_trielementaris("B1-1", mages={"k": ["00"], "p": ["12"]}, elementals={"k": [], "p": ["01", "11"]})
     state = do(at_target(load(corner), 1, 1), do="summon", at="00")
     assert state.turn() == 1
     assert offers(state, "push") == [{"do": "push", "to": "10"}]
@@ -248,14 +248,14 @@ def test_the_caster_picks_where_the_mage_goes() -> None:
 
 @pytest.mark.rule("SP-274")
 def test_a_mage_with_nowhere_to_go_cannot_be_summoned_under() -> None:
-    caught = three("B1-1", mages={"k": ["03"], "p": ["12"]}, elementals={"k": [], "p": ["02", "13"]})
+    caught = with_trielementaris("B1-1", mages={"k": ["03"], "p": ["12"]}, elementals={"k": [], "p": ["02", "13"]})
     assert "03" not in cells(at_target(load(caught), 1, 1), "summon")
     assert rule(load(caught), "S:B1-1/1@03") == "SP-274"
 
 
 @pytest.mark.rule("SP-275")
 def test_it_does_not_summon_under_own_figures_or_elementals() -> None:
-    start = three("B1-1", elementals={"k": [], "p": ["01"]})
+    start = with_trielementaris("B1-1", elementals={"k": [], "p": ["01"]})
     assert rule(load(start), "S:B1-1/1@12") == "SP-275"
     assert rule(load(start), "S:B1-1/1@01") == "SP-275"
 

@@ -36,8 +36,8 @@ def test_each_action_is_listed_with_the_runes_it_would_form() -> None:
             continue
         view = state.view(state.turn())
         forms = drawing(state, state.turn())["forms"]
-        formed = {tuple(sorted(one["action"].items())): set(one["runes"]) for one in forms}
-        assert all(one["action"] in view["legal"] for one in forms)
+        formed = {tuple(sorted(form["action"].items())): set(form["runes"]) for form in forms}
+        assert all(form["action"] in view["legal"] for form in forms)
         if view["phase"] not in ("play", "summon", "push", "levitate", "extra"):
             assert formed == {}
             continue
@@ -52,31 +52,31 @@ def test_each_action_is_listed_with_the_runes_it_would_form() -> None:
 @pytest.mark.parametrize("first", ["", "X:L0"])
 def test_a_special_tile_is_reckoned_with_wherever_it_lies(first: str) -> None:
     state = load(asymmetric(MID, "trielementaris", "extralimitae"), *([first] if first else []))
-    formed = {tuple(sorted(one["action"].items())): set(one["runes"]) for one in drawing(state, 1)["forms"]}
+    formed = {tuple(sorted(form["action"].items())): set(form["runes"]) for form in drawing(state, 1)["forms"]}
     now = claims(state)
     for verb in FORMING_VERBS - {"summon", "push", "levitate"}:
         for action in offers(state, verb):
             assert formed.get(tuple(sorted(action.items())), now) == claimable_after(state, action), action
 
 
-def test_only_whoever_is_to_move_is_told_what_actions_form() -> None:
+def test_only_the_side_to_move_sees_what_actions_form() -> None:
     state = load(MID)
     assert drawing(state, 1)["forms"]
     assert drawing(state, 0)["forms"] == drawing(state, None)["forms"] == []
 
 
-def test_a_captured_card_is_told_with_the_spells_it_can_be_cast_as() -> None:
+def test_a_captured_card_is_listed_with_the_spells_it_can_be_cast_as() -> None:
     state = load(asymmetric(MID, "doppelganger", "trielementaris") | {"mages": {"k": ["21", "30"], "p": ["12"]}})
     spells = drawing(state, 1)["spells"]
     assert spells["p"] == {"1": ["summon"], "2": ["levitate", "summon"], "3": ["force", "levitate", "summon"]}
     assert spells["k"]["2"] == ["levitate", "extra"]
-    cast = {one["spell"] for one in state.view(1)["legal"] if one["do"] == "cast"}
+    cast = {action["spell"] for action in state.view(1)["legal"] if action["do"] == "cast"}
     assert cast == {1, 2}  # the card of level 2, as its own spell or a lower one
 
 
 # ---------------------------------------------------------------- laying
 @pytest.mark.parametrize("tournament", [False, True])
-def test_the_face_of_the_next_tile_is_told_before_it_is_laid(tournament: bool) -> None:
+def test_the_face_of_the_next_tile_is_shown_before_it_is_laid(tournament: bool) -> None:
     announced, laid = [], []
     for state in walk(GAME.new(2, {"tournament": tournament, "first": "k"}), 5):
         view = state.view(0)
@@ -97,7 +97,7 @@ def test_the_face_of_the_next_tile_is_told_before_it_is_laid(tournament: bool) -
 
 
 # ---------------------------------------------------------------- the solo opponent
-def test_what_the_script_takes_in_each_round_is_told_beforehand() -> None:
+def test_the_claims_of_the_script_in_each_round_are_announced_beforehand() -> None:
     normal, hard = load(SOLO), load(SOLO | {"options": {"difficulty": "hard"}})
     levels, points = (
         [[take[key] for take in drawing(state, 0)["script"]["takes"]] for state in (normal, hard)]
@@ -112,7 +112,7 @@ def test_what_the_script_takes_in_each_round_is_told_beforehand() -> None:
     assert gem["taken"] == ["B1-2", "B2-2"]
 
 
-def test_the_scripts_next_steps_are_told_as_they_then_come() -> None:
+def test_the_scripts_next_steps_are_announced_as_they_then_come() -> None:
     steps = 0
     for seed in range(4):
         for state in walk(GAME.new(1, {"setup": f"S{seed + 1}"}), seed):
@@ -120,15 +120,17 @@ def test_the_scripts_next_steps_are_told_as_they_then_come() -> None:
             if view["phase"] != "play" or view["used"]["levels"]:
                 continue
             script, after = drawing(state, 0)["script"], do(state.clone(), do="end")
-            asked = after.view(0)
-            if asked["phase"] == "script mage":
-                assert {one["do"] for one in asked["legal"]} == {script["mage"]["do"]}
-                assert sorted(one.get("at") or one["to"] for one in asked["legal"]) == script["mage"]["cells"]
+            question = after.view(0)
+            if question["phase"] == "script mage":
+                assert {action["do"] for action in question["legal"]} == {script["mage"]["do"]}
+                assert (
+                    sorted(action.get("at") or action["to"] for action in question["legal"]) == script["mage"]["cells"]
+                )
             else:
-                silent = asked["log"][-1]["script"]
+                silent = question["log"][-1]["script"]
                 assert silent[0]["do"] == script["mage"]["do"]
                 assert [silent[0].get("at") or silent[0].get("to")] == (script["mage"]["cells"] or [None])
-                lifts = [silent[1]["at"]] if len(silent) > 1 else sorted(one["at"] for one in asked["legal"])
+                lifts = [silent[1]["at"]] if len(silent) > 1 else sorted(action["at"] for action in question["legal"])
                 assert lifts == script["lift"]
             steps += 1
     assert steps > 20
@@ -139,7 +141,7 @@ def test_with_two_players_there_is_no_script_to_tell() -> None:
 
 
 # ---------------------------------------------------------------- the end in sight
-def test_the_last_round_is_told_while_it_is_played() -> None:
+def test_the_last_round_is_announced_while_it_is_played() -> None:
     assert drawing(load(MID), 0)["last"] is False
     assert drawing(load(TEN), 0)["last"] is False
     assert drawing(load(TEN, "R:B1-2"), 0)["last"] is True
@@ -155,7 +157,7 @@ def test_the_board_has_the_sides_with_16_points_and_whether_the_turn_closes_the_
 
 
 # ---------------------------------------------------------------- who is who
-def test_each_side_is_told_with_its_seat_and_alone_with_none_for_the_script() -> None:
+def test_each_side_is_listed_with_its_seat_and_the_script_with_none() -> None:
     assert drawing(load(MID), None)["seats"] == {"k": 0, "p": 1}
     assert drawing(load(SOLO), 0)["seats"] == {"k": None, "p": 0}
 

@@ -121,7 +121,7 @@ def text(**changes: str) -> str:
 
 
 @pytest.mark.rule("SP-358")
-def test_a_sound_deck_is_told_in_one_line() -> None:
+def test_a_valid_deck_is_described_in_one_line() -> None:
     assert GAME.check_cards(text()) == (
         "26 cards (7 of level 1, 7 of level 2, 6 of level 3, 6 of level 4), "
         "shapes of 4 to 7 cells, 4 solo set-ups; custom"
@@ -160,13 +160,13 @@ def test_a_sound_deck_is_told_in_one_line() -> None:
     ],
 )
 def test_an_unsound_deck_is_refused_by_card_and_reason(changed: str, sentence: str) -> None:
-    with pytest.raises(CardsError, match=LINE + re.escape(sentence)) as off:
+    with pytest.raises(CardsError, match=LINE + re.escape(sentence)) as error:
         GAME.check_cards(changed)
-    check(off.value)
+    check(error.value)
 
 
 @pytest.mark.rule("SP-358")
-def test_what_is_wrong_is_named_with_its_line() -> None:
+def test_an_error_in_a_deck_is_named_with_its_line() -> None:
     first = 'game = "spell"\n' + text()
     line = first[: first.index('"B2-3"')].count("\n") + 1
     for wrong in ('"B2-3" = {{ level = {}, rows = "X" }}', '"B2-3".rows = "X"\n"B2-3".level = {}'):
@@ -214,9 +214,9 @@ S1 = 'S1 = {{ arena = ["{}", "kPNK", "pkpk", "kpp."], mages = {{ k = "{}", p = "
     ],
 )
 def test_an_unsound_set_up_is_refused(setup: str, sentence: str) -> None:
-    with pytest.raises(CardsError, match=LINE + re.escape(sentence)) as off:
+    with pytest.raises(CardsError, match=LINE + re.escape(sentence)) as error:
         GAME.check_cards(text() + "\n[setups]\n" + setup)
-    check(off.value)
+    check(error.value)
 
 
 @pytest.mark.rule("SP-360")
@@ -257,7 +257,7 @@ def test_an_installed_deck_is_played_by_its_name(own_data: Path) -> None:
     play(state, "E")
 
 
-def test_a_deck_is_kept_only_if_it_is_sound(own_data: Path) -> None:
+def test_a_deck_is_stored_only_if_it_is_valid(own_data: Path) -> None:
     with pytest.raises(CardsError, match="not 25"):
         GAME.add_cards("custom", text(B1_1=""))
     with pytest.raises(CardsError, match="basic comes with the game"):
@@ -267,9 +267,9 @@ def test_a_deck_is_kept_only_if_it_is_sound(own_data: Path) -> None:
     assert list(own_data.rglob("*.toml")) == []
 
 
-def test_a_deck_spoilt_on_disk_is_named_when_a_table_wants_it(own_data: Path) -> None:
+def test_a_deck_spoilt_on_disk_is_named_when_a_table_uses_it(own_data: Path) -> None:
     GAME.add_cards("custom", text())
     next(own_data.rglob("custom.toml")).write_text(text(B2_3='"B2-3" = { level = 2, rows = "?" }'))
-    with pytest.raises(OptionError, match=r"option deck: custom cannot be played: line \d+: B2-3: its rows") as off:
+    with pytest.raises(OptionError, match=r"option deck: custom cannot be played: line \d+: B2-3: its rows") as error:
         GAME.new(2, {"deck": "custom"})
-    check(off.value)
+    check(error.value)

@@ -94,7 +94,7 @@ def test_any_number_of_spells_in_a_turn() -> None:
 
 
 @pytest.mark.rule("SP-177")
-def test_a_spell_without_target_is_not_cast_and_the_card_is_kept() -> None:
+def test_a_spell_without_target_is_not_cast_and_its_card_stays() -> None:
     state = load(MID | {"elementals": {"k": [], "p": ["00", "03"]}})
     assert refused(state, do="cast", level=2, spell=1) == "SP-183"
     assert state.position()["hands"]["p"] == ["B2-1"]

@@ -23,7 +23,7 @@ from tests.games.spell.board import (
 )
 
 
-def owning(*cells: str, **runes: str) -> Position:
+def position_owning(*cells: str, **runes: str) -> Position:
     """Return REF with purple's active tiles on exactly these cells. `one="B1-5"` puts that card on top of its pile."""
     rest = iter("p" * (7 - len(cells)) + "kkkkkkkN.")
     tiles = ["P" if f"{r}{c}" in cells else next(rest) for r in range(4) for c in range(4)]
@@ -50,20 +50,20 @@ def test_only_the_two_visible_cards_of_a_level_can_be_claimed() -> None:
 
 @pytest.mark.rule("SP-142")
 def test_a_shape_matches_in_some_rotation_and_place() -> None:
-    assert can(load(owning("00", "01", "10", "20", one="B1-5")), "R:B1-5")
-    assert rule(load(owning("00", "01", "10", "30", one="B1-5")), "R:B1-5") == "SP-142"
+    assert can(load(position_owning("00", "01", "10", "20", one="B1-5")), "R:B1-5")
+    assert rule(load(position_owning("00", "01", "10", "30", one="B1-5")), "R:B1-5") == "SP-142"
 
 
 @pytest.mark.rule("SP-143")
 def test_shapes_may_be_turned() -> None:
     for line in (["00", "01", "02", "03"], ["02", "12", "22", "32"]):
-        assert can(load(owning(*line, one="B1-1")), "R:B1-1")
+        assert can(load(position_owning(*line, one="B1-1")), "R:B1-1")
 
 
 @pytest.mark.rule("SP-144")
 def test_mirror_images_do_not_match() -> None:
-    assert not can(load(owning("00", "01", "10", "20", one="B1-4")), "R:B1-4")
-    assert can(load(owning("00", "01", "11", "21", one="B1-4")), "R:B1-4")
+    assert not can(load(position_owning("00", "01", "10", "20", one="B1-4")), "R:B1-4")
+    assert can(load(position_owning("00", "01", "11", "21", one="B1-4")), "R:B1-4")
 
 
 @pytest.mark.rule("SP-145")
@@ -77,21 +77,21 @@ def test_further_own_cells_do_not_matter() -> None:
 def test_the_gaps_of_a_card_may_be_own_cells() -> None:
     runes = {n: [f"A{n}-1", f"A{n}-2"] for n in "1234"} | {"1": ["A1-7", "A1-2"]}
     deck = {"options": {"deck": "advanced"}, "runes": runes}
-    assert can(load(owning("00", "01", "02", "11", "21") | deck), "R:A1-7")
+    assert can(load(position_owning("00", "01", "02", "11", "21") | deck), "R:A1-7")
 
 
 @pytest.mark.rule("SP-147")
 def test_the_parts_of_a_shape_keep_their_exact_distance() -> None:
     runes = {n: [f"A{n}-1", f"A{n}-2"] for n in "1234"} | {"1": ["A1-7", "A1-2"]}
     deck = {"options": {"deck": "advanced"}, "runes": runes}
-    assert can(load(owning("00", "01", "02", "21") | deck), "R:A1-7")
-    assert not can(load(owning("00", "01", "02", "31") | deck), "R:A1-7")
+    assert can(load(position_owning("00", "01", "02", "21") | deck), "R:A1-7")
+    assert not can(load(position_owning("00", "01", "02", "31") | deck), "R:A1-7")
 
 
 @pytest.mark.rule("SP-148")
 def test_shapes_do_not_wrap_around_the_border() -> None:
-    assert not can(load(owning("00", "03", "10", "13", one="B1-2")), "R:B1-2")
-    assert can(load(owning("00", "01", "10", "11", one="B1-2")), "R:B1-2")
+    assert not can(load(position_owning("00", "03", "10", "13", one="B1-2")), "R:B1-2")
+    assert can(load(position_owning("00", "01", "10", "11", one="B1-2")), "R:B1-2")
 
 
 @pytest.mark.rule("SP-149")

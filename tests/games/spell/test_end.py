@@ -7,7 +7,7 @@ from sortilege.games.spell import GAME
 from tests.games.spell.board import MID, REF, TEN, Position, can, do, load, offers, play, refused, walk
 
 
-def late(k: int, p: int, claimed: int = 0, **changes: object) -> Position:
+def late_turn(k: int, p: int, claimed: int = 0, **changes: object) -> Position:
     """Return black's turn, the second of a round, with this score and discarded cards of the same total."""
     cards = [f"B{level}-{n}" for level in (4, 3, 2, 1) for n in range(7 if level < 3 else 6, 2, -1)]
     discards: list[str] = []
@@ -98,7 +98,7 @@ def test_the_end_is_checked_only_when_a_round_is_complete() -> None:
     assert state.turn() == 0
     assert state.outcome() is None
     row = {"arena": ["KKKK", "pppp", "PppN", "kkk."], "mages": {"k": ["30"], "p": ["20"]}}
-    claimed = do(load(late(3, 16) | row, "R:B1-1"), do="end")
+    claimed = do(load(late_turn(3, 16) | row, "R:B1-1"), do="end")
     assert claimed.turn() == CHANCE  # the last reveals come before the end
     claimed.apply(claimed.legal()[0])
     assert claimed.turn() == OVER
@@ -106,14 +106,14 @@ def test_the_end_is_checked_only_when_a_round_is_complete() -> None:
 
 @pytest.mark.rule("SP-221")
 def test_sixteen_points_end_the_game_and_fifteen_do_not() -> None:
-    assert load(late(3, 16), "E").turn() == OVER
-    state = load(late(15, 15), "E")
+    assert load(late_turn(3, 16), "E").turn() == OVER
+    state = load(late_turn(15, 15), "E")
     assert (state.position()["turn"], state.position()["round"]) == ("p", 5)
 
 
 @pytest.mark.rule("SP-222")
 def test_the_sixth_round_is_the_last() -> None:
-    state = load(late(5, 4, round=6), "E")
+    state = load(late_turn(5, 4, round=6), "E")
     assert state.outcome() == {"winners": [0], "scores": [5, 4], "reason": "rounds"}
 
 
@@ -134,14 +134,14 @@ def test_both_have_had_as_many_turns() -> None:
 
 @pytest.mark.rule("SP-225")
 def test_the_higher_score_wins_whoever_was_first_at_sixteen() -> None:
-    assert load(late(15, 17), "E").outcome() == {"winners": [1], "scores": [15, 17], "reason": "power"}
-    assert load(late(17, 16, claimed=2), "E").outcome() == {"winners": [0], "scores": [17, 16], "reason": "power"}
+    assert load(late_turn(15, 17), "E").outcome() == {"winners": [1], "scores": [15, 17], "reason": "power"}
+    assert load(late_turn(17, 16, claimed=2), "E").outcome() == {"winners": [0], "scores": [17, 16], "reason": "power"}
 
 
 @pytest.mark.rule("SP-226")
 def test_a_tie_goes_to_the_player_without_the_gem() -> None:
-    assert load(late(18, 18, claimed=3), "E").outcome() == {"winners": [0], "scores": [18, 18], "reason": "tie"}
-    mirrored = late(18, 18, claimed=3, gem="k", turn="p")
+    assert load(late_turn(18, 18, claimed=3), "E").outcome() == {"winners": [0], "scores": [18, 18], "reason": "tie"}
+    mirrored = late_turn(18, 18, claimed=3, gem="k", turn="p")
     assert load(mirrored, "E").outcome() == {"winners": [1], "scores": [18, 18], "reason": "tie"}
 
 
@@ -156,7 +156,7 @@ def test_every_finished_game_names_one_winner() -> None:
 
 @pytest.mark.rule("SP-228")
 def test_after_the_end_nothing_is_legal() -> None:
-    state = load(late(3, 16), "E")
+    state = load(late_turn(3, 16), "E")
     assert state.legal() == []
     assert refused(state, do="end") == "SP-228"
     position = state.position()

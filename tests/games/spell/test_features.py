@@ -45,11 +45,11 @@ def test_the_parts_begin_at_the_indices_where_they_are_written() -> None:
 @pytest.mark.parametrize("options", [{}, {"mode": "asymmetric"}, {"tournament": True, "deck": "advanced"}])
 def test_what_is_mine_to_one_is_theirs_to_the_other(options: dict[str, object]) -> None:
     for state in moments(options):
-        one, other = FEATURES.dense(state, 0), FEATURES.dense(state, 1)
-        assert one[SIDES_AT : SIDES_AT + PER_SIDE] == other[SIDES_AT + PER_SIDE :]
-        assert one[SIDES_AT + PER_SIDE :] == other[SIDES_AT : SIDES_AT + PER_SIDE]
-        assert part(one, "lead") == part(other, "lead")[::-1]
-        assert part(one, "whose turn") == part(other, "whose turn")[::-1]
+        first_side, second_side = FEATURES.dense(state, 0), FEATURES.dense(state, 1)
+        assert first_side[SIDES_AT : SIDES_AT + PER_SIDE] == second_side[SIDES_AT + PER_SIDE :]
+        assert first_side[SIDES_AT + PER_SIDE :] == second_side[SIDES_AT : SIDES_AT + PER_SIDE]
+        assert part(first_side, "lead") == part(second_side, "lead")[::-1]
+        assert part(first_side, "whose turn") == part(second_side, "whose turn")[::-1]
 
 
 def test_runes_count_by_the_cells_that_are_missing() -> None:

@@ -15,7 +15,7 @@ def last(state: State) -> dict[str, Any]:
     return line
 
 
-def said(state: State, language: str = "en") -> str:
+def last_sentence(state: State, language: str = "en") -> str:
     return GAME.say(last(state), language)
 
 
@@ -24,16 +24,16 @@ def test_a_claim_tells_card_points_place_and_the_cells_that_formed_it() -> None:
     assert (line["by"], line["who"], line["seat"], line["level"], line["points"]) == (1, "p", 1, 3, 3)
     assert (line["place"], line["score"]) == ("top", {"k": 0, "p": 18})
     assert line["cells"] == ["00", "01", "02", "10", "11", "12"]
-    assert said(load(TEN, "R:B3-1")) == "{1} claims Slab: +3."
-    assert said(load(TEN, "R:B3-1"), "fr") == "{1} prend Dalle\u00a0: +3."
+    assert last_sentence(load(TEN, "R:B3-1")) == "{1} claims Slab: +3."
+    assert last_sentence(load(TEN, "R:B3-1"), "fr") == "{1} prend Dalle\u00a0: +3."
 
 
 def test_a_cast_tells_which_card_was_used_and_what_it_did() -> None:
     state = do(load(MID), do="cast", level=2, spell=2)
     assert (last(state)["card"], last(state)["name"]) == ("B2-1", "levitate")
-    assert said(state) == "{1} spends Pee for Levitation."
+    assert last_sentence(state) == "{1} spends Pee for Levitation."
     do(state, do="levitate", **{"from": "12", "to": "30"})
-    assert said(state) == "{1} flies from c2 to a4."
+    assert last_sentence(state) == "{1} flies from c2 to a4."
 
 
 def test_every_rune_of_the_box_has_a_name_in_both_languages() -> None:
@@ -70,7 +70,7 @@ def test_doppelgangers_first_spell_is_told_as_what_it_is() -> None:
     twins = asymmetric(MID, "extralimitae", "doppelganger") | {"mages": {"k": ["21"], "p": ["12", "00"]}}
     state = do(load(twins), do="cast", level=2, spell=1)
     assert last(state)["name"] == "extra"
-    assert said(state, "fr") == "{1} dépense Fanion\u00a0: Pas de plus."
+    assert last_sentence(state, "fr") == "{1} dépense Fanion\u00a0: Pas de plus."
 
 
 def test_a_summon_that_displaces_is_told_with_the_push() -> None:
@@ -83,7 +83,7 @@ def test_a_summon_that_displaces_is_told_with_the_push() -> None:
 
 def test_a_special_tile_is_told_by_the_row_or_column_it_lies_at() -> None:
     mine = asymmetric(REF, "bilevitagramaton", "extralimitae")
-    places = {place: said(load(mine, f"X:{place}")) for place in ("T2", "R0")}
+    places = {place: last_sentence(load(mine, f"X:{place}")) for place in ("T2", "R0")}
     assert places == {
         "T2": "{1} lays the special tile above column c.",
         "R0": "{1} lays the special tile right of row 1.",
@@ -107,7 +107,7 @@ def test_a_revealed_card_tells_where_it_lies() -> None:
 def test_the_last_line_tells_how_the_game_ended() -> None:
     over = load(TEN | {"round": 6}, "E", "E")
     assert last(over)["ended"] == {"winner": "p", "seat": 1, "score": {"k": 0, "p": 15}, "reason": "rounds"}
-    assert said(over) == (
+    assert last_sentence(over) == (
         "{0} ends the turn. The duel is over. {1} wins, more points after the last round: black 0, purple 15."
     )
 
@@ -117,14 +117,14 @@ def test_the_script_tells_what_it_did_and_which_of_its_lines_made_it() -> None:
     line = last(state)
     assert (line["by"], line["who"], line["seat"], line["rule"]) == (0, "k", None, "SP-307")
     assert line["script"] == [{"do": "lift", "at": "22", "kind": "inactive_mine", "rule": "SP-316"}]
-    assert said(state) == (
+    assert last_sentence(state) == (
         "The opponent's mage goes from b4 to c4: no tile to wake, so it heads for the nearest purple tile. "
         "It lifts the tile on c3: no purple tile that is awake is free in the middle, so one asleep."
     )
     do(state, do="gem", to="up")
     assert last(state)["tiles"] == [["22", "13"], ["32", "22"]]
     assert last(state)["riders"] == [{"figure": "mage", "of": "k", "from": "32", "to": "22"}]
-    assert said(state, "fr") == "La gemme pointe vers le haut."
+    assert last_sentence(state, "fr") == "La gemme pointe vers le haut."
 
 
 def test_tiles_and_riders_told_move_the_arena_from_one_view_to_the_next() -> None:

@@ -96,7 +96,7 @@ def test_a_required_field_is_named(key: str) -> None:
         GAME.load({k: v for k, v in REF.items() if k != key})
 
 
-def test_what_is_left_out_takes_its_default_and_everything_is_written() -> None:
+def test_omitted_fields_have_defaults_and_a_saved_position_has_every_field() -> None:
     position = load(REF).position()
     assert set(position) == {
         *("game", "seats", "options", "arena", "mages", "elementals", "special", "turn", "round", "gem", "score"),

@@ -14,7 +14,7 @@ OLD: dict[str, Any] = json.loads((Path(__file__).parent / "border_hole_records.j
 STAYS = {"do": "upheave", "lift": "01", "side": "-"}
 
 
-def stays(record: dict[str, Any]) -> list[int]:
+def upheaves_without_slide(record: dict[str, Any]) -> list[int]:
     """Return the indices of the log lines with an upheave without a slide."""
     return [i for i, line in enumerate(record["log"]) if line.get("side") == "-"]
 
@@ -22,7 +22,7 @@ def stays(record: dict[str, Any]) -> list[int]:
 @pytest.mark.rule("SP-132")
 def test_a_match_played_with_holes_that_stay_replays_and_verifies() -> None:
     assert OLD["options"]["keep_border_hole"] is True
-    assert stays(OLD)
+    assert upheaves_without_slide(OLD)
     saved = Match.load(OLD, verify=True).save()
     assert saved == {**saved, **OLD}
 
@@ -30,7 +30,7 @@ def test_a_match_played_with_holes_that_stay_replays_and_verifies() -> None:
 @pytest.mark.rule("SP-132")
 def test_a_record_that_does_not_name_the_option_is_held_to_the_slide() -> None:
     unsaid = {name: value for name, value in OLD["options"].items() if name != "keep_border_hole"}
-    with pytest.raises(RecordError, match=rf"^log\[{stays(OLD)[0]}\]: .*SP-132"):
+    with pytest.raises(RecordError, match=rf"^log\[{upheaves_without_slide(OLD)[0]}\]: .*SP-132"):
         Match.load(OLD | {"options": unsaid})
 
 

@@ -22,14 +22,14 @@ def test_a_turn_tells_deeds_runes_and_points() -> None:
     assert summaries(state, "fr") == ["{1}\u00a0: prend Dalle et Carré, +4"]
 
 
-def test_a_spell_is_told_by_what_it_did() -> None:
+def test_a_spell_is_summarised_by_its_effect() -> None:
     state = do(load(MID), do="cast", level=2, spell=2)
     assert summaries(state) == ["{1}: cast Levitation"]
     do(state, do="levitate", **{"from": "12", "to": "30"})
     assert summaries(state) == ["{1}: flew to a4"]
 
 
-def test_an_empty_turn_is_told_as_one_and_the_new_runes_belong_to_whoever_ended() -> None:
+def test_an_empty_turn_is_summarised_as_such_and_the_new_runes_belong_to_the_side_that_ended_it() -> None:
     state = do(load(MID, "R:B1-2"), do="end")
     do(state, do="reveal", card="B1-7")
     do(state, do="end")

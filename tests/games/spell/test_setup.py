@@ -9,7 +9,7 @@ from sortilege.games.spell import GAME
 from tests.games.spell.board import REF, can, do, load, rule, walk
 
 
-def dealt(**options: object) -> State:
+def new_game(**options: object) -> State:
     """Return a game before the first tile is laid."""
     return next(s for s in walk(GAME.new(2, options), 7) if s.view(None)["phase"] == "lay")
 
@@ -21,7 +21,7 @@ def test_a_game_starts_in_round_one() -> None:
 
 @pytest.mark.rule("SP-021")
 def test_each_player_has_one_mage_and_two_elementals() -> None:
-    view = dealt().view(None)
+    view = new_game().view(None)
     assert view["reserve"] == {"k": 2, "p": 2}
     assert {side: len(m) for side, m in view["building"]["mages"].items()} == {"k": 1, "p": 1}
 
@@ -34,14 +34,14 @@ def test_both_scores_start_at_nought() -> None:
 
 @pytest.mark.rule("SP-023")
 def test_only_the_chosen_deck_is_used() -> None:
-    assert {name[0] for name in dealt(deck="basic").view(None)["cards"]} == {"B"}
-    assert {name[0] for name in dealt(deck="advanced").view(None)["cards"]} == {"A"}
+    assert {name[0] for name in new_game(deck="basic").view(None)["cards"]} == {"B"}
+    assert {name[0] for name in new_game(deck="advanced").view(None)["cards"]} == {"A"}
     assert rule(load(REF), "R:A1-1") == "SP-023"
 
 
 @pytest.mark.rule("SP-024")
 def test_each_pile_holds_its_own_level_and_is_drawn_from_evenly() -> None:
-    view = dealt().view(None)
+    view = new_game().view(None)
     assert [len(pile) for pile in view["piles"].values()] == [5, 5, 4, 4]
     assert all(card[1] == level for level, pile in view["piles"].items() for card in pile)
     state = GAME.new(2, {"first": "k"})
@@ -67,7 +67,7 @@ def test_visible_cards_belong_to_whoever_forms_them_first() -> None:
 
 @pytest.mark.rule("SP-027")
 def test_seven_tiles_of_each_colour_all_end_in_the_arena() -> None:
-    start = dealt(first="p")
+    start = new_game(first="p")
     assert sorted(start.view(None)["building"]["tiles"].values()) == ["K", "N", "P"]
     *_, complete = (s for s in walk(start, 1) if s.view(None)["phase"] == "play" and s.view(None)["round"] == 1)
     tiles = "".join(complete.view(None)["arena"]).lower()
@@ -76,18 +76,18 @@ def test_seven_tiles_of_each_colour_all_end_in_the_arena() -> None:
 
 @pytest.mark.rule("SP-028")
 def test_the_neutral_tile_lies_between_an_active_black_and_an_active_purple_one() -> None:
-    assert dealt().view(None)["building"]["tiles"] == {"0,-1": "K", "0,0": "N", "0,1": "P"}
+    assert new_game().view(None)["building"]["tiles"] == {"0,-1": "K", "0,0": "N", "0,1": "P"}
 
 
 @pytest.mark.rule("SP-029")
 def test_the_line_is_always_the_row_black_neutral_purple() -> None:
     for first in ("k", "p"):
-        assert list(dealt(first=first).view(None)["building"]["tiles"].values()) == ["K", "N", "P"]
+        assert list(new_game(first=first).view(None)["building"]["tiles"].values()) == ["K", "N", "P"]
 
 
 @pytest.mark.rule("SP-030")
 def test_each_mage_starts_on_its_own_tile_of_the_line() -> None:
-    assert dealt().view(None)["building"]["mages"] == {"k": ["0,-1"], "p": ["0,1"]}
+    assert new_game().view(None)["building"]["mages"] == {"k": ["0,-1"], "p": ["0,1"]}
 
 
 @pytest.mark.rule("SP-031")

@@ -10,7 +10,7 @@ from tests.games.spell.board import TEN, load
 from tests.games.spell.solo import RUNES, SOLO, play_round
 
 
-def gone(points: int, *spare: str) -> list[str]:
+def discarded(points: int, *spare: str) -> list[str]:
     """Return discarded cards worth this many points, without the excluded ones."""
     discards: list[str] = []
     for level in (4, 3, 2, 1):
@@ -87,7 +87,7 @@ def test_the_humans_sixteen_points_still_let_the_opponent_finish_the_round() -> 
     assert state.position()["score"] == {"k": 6, "p": 19}
 
 
-def hard(k: int, p: int, levels: list[int]) -> dict[str, Any]:
+def hard_last_turn(k: int, p: int, levels: list[int]) -> dict[str, Any]:
     """Return the last turn of a hard game with some levels claimed; the pile of level 4 is empty."""
     return SOLO | {
         "options": {"difficulty": "hard"},
@@ -95,15 +95,19 @@ def hard(k: int, p: int, levels: list[int]) -> dict[str, Any]:
         "runes": RUNES | {"4": [None, None]},
         "score": {"k": k, "p": p},
         "used": {"levels": levels},
-        "discard": gone(k + p, *(card for n in "123" for card in RUNES[n])),
+        "discard": discarded(k + p, *(card for n in "123" for card in RUNES[n])),
     }
 
 
 @pytest.mark.rule("SP-335")
 def test_hard_is_over_after_five_rounds_and_won_only_with_sixteen() -> None:
-    assert play_round(load(hard(12, 19, [4]))).outcome() == {"winners": [0], "scores": [19], "reason": "power"}
-    assert play_round(load(hard(12, 18, [4]))).outcome() == {"winners": [], "scores": [18], "reason": "tie"}
-    short = hard(12, 15, []) | {
+    assert play_round(load(hard_last_turn(12, 19, [4]))).outcome() == {
+        "winners": [0],
+        "scores": [19],
+        "reason": "power",
+    }
+    assert play_round(load(hard_last_turn(12, 18, [4]))).outcome() == {"winners": [], "scores": [18], "reason": "tie"}
+    short = hard_last_turn(12, 15, []) | {
         "runes": RUNES | {"1": [None, None], "3": [None, None], "4": ["B4-2", "B4-1"]},
         "discard": [*(f"B1-{n}" for n in range(1, 8)), *(f"B3-{n}" for n in range(1, 7)), "B2-7"],
     }
@@ -118,7 +122,7 @@ def test_a_tie_is_lost() -> None:
             | {"round": 4, "score": {"k": 10, "p": 16}, "used": {"levels": [4]}}
             | {
                 "runes": RUNES | {"4": [None, None]},
-                "discard": gone(26, *(card for n in "123" for card in RUNES[n])),
+                "discard": discarded(26, *(card for n in "123" for card in RUNES[n])),
             }
         )
     )
@@ -135,7 +139,7 @@ def test_twenty_five_points_in_round_six_of_normal_are_not_enough() -> None:
         "runes": TEN["runes"],
         "round": 6,
         "score": {"k": 15, "p": 15},
-        "discard": gone(30, *stay),
+        "discard": discarded(30, *stay),
     }
     state = play_round(load(last, *(f"R:{card}" for card in claimed)))
     assert state.position()["score"] == {"k": 25, "p": 25}

@@ -19,7 +19,7 @@ def opening(**options: object) -> State:
     return state
 
 
-def complete(seed: int = 1) -> State:
+def complete_arena(seed: int = 1) -> State:
     """Return a tournament game with a complete arena, before the first mage is placed."""
     state, rng = opening(), random.Random(seed)
     while state.view(None)["phase"] == "lay":
@@ -60,7 +60,7 @@ def test_every_second_tile_of_a_player_is_active() -> None:
 @pytest.mark.rule("SP-074")
 def test_each_player_ends_with_three_active_tiles() -> None:
     for seed in range(5):
-        tiles = "".join(complete(seed).view(None)["arena"])
+        tiles = "".join(complete_arena(seed).view(None)["arena"])
         assert [tiles.count(tile) for tile in "KkPp"] == [3, 4, 3, 4]
 
 
@@ -72,7 +72,7 @@ def test_tiles_are_laid_by_the_same_rules() -> None:
 
 @pytest.mark.rule("SP-076")
 def test_the_player_without_the_gem_puts_the_mage_on_an_active_own_tile() -> None:
-    state = complete()
+    state = complete_arena()
     rows = state.view(None)["arena"]
     assert state.turn() == 0
     assert cells(state, "stand") == {f"{r}{c}" for r in range(4) for c in range(4) if rows[r][c] == "K"}
@@ -83,7 +83,7 @@ def test_the_player_without_the_gem_puts_the_mage_on_an_active_own_tile() -> Non
 
 @pytest.mark.rule("SP-077")
 def test_then_the_gem_holder_does_the_same() -> None:
-    state = complete()
+    state = complete_arena()
     state.apply(state.legal()[0])
     black = state.view(None)["mages"]["k"]
     assert state.turn() == 1
@@ -94,7 +94,7 @@ def test_then_the_gem_holder_does_the_same() -> None:
 
 @pytest.mark.rule("SP-078")
 def test_then_the_gem_holder_takes_the_first_turn() -> None:
-    state = complete()
+    state = complete_arena()
     state.apply(state.legal()[1])
     state.apply(state.legal()[1])
     assert (state.turn(), state.position()["turn"], state.position()["round"]) == (1, "p", 1)

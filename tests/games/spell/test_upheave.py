@@ -9,7 +9,7 @@ from tests.games.spell.board import MID, REF, arena, asymmetric, can, cells, loa
 LOOSE = REF | {"options": {"keep_border_hole": True}}
 
 
-def counted(choices: list[dict[str, Any]]) -> dict[str, int]:
+def count_by_place(choices: list[dict[str, Any]]) -> dict[str, int]:
     """Return how many of these upheaves lift a tile in the centre, on an edge and in a corner."""
     return {cell: sum(a["lift"] == cell for a in choices) for cell in ("11", "01", "00")}
 
@@ -121,14 +121,14 @@ def test_where_the_table_allows_it_the_hole_may_stay_on_the_border() -> None:
 def test_a_slide_is_chosen_among_thirty_nine() -> None:
     choices = offers(load(REF), "upheave")
     assert len(choices) == 39
-    assert counted(choices) == {"11": 4, "01": 3, "00": 2}
+    assert count_by_place(choices) == {"11": 4, "01": 3, "00": 2}
 
 
 @pytest.mark.rule("SP-133")
 def test_with_holes_that_stay_there_are_forty_nine_choices_giving_forty_two_arenas() -> None:
     choices = offers(load(LOOSE), "upheave")
     assert len(choices) == 49
-    assert counted(choices) == {"11": 4, "01": 4, "00": 3}
+    assert count_by_place(choices) == {"11": 4, "01": 4, "00": 3}
     assert len({arena(load(LOOSE, f"U{a['lift']}{a['side']}")) for a in choices}) == 42
 
 

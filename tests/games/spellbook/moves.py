@@ -53,14 +53,14 @@ def text(thing: Action) -> str:
 
 def at(*players: Any, **position: Any) -> State:
     """A position of this game, its keys as in the contract; a player may be given as the pool alone."""
-    told = [{"pool": player} if isinstance(player, str) else player for player in players]
-    return GAME.load({"game": "spellbook", "seats": len(told), "players": told, **position})
+    players_ = [{"pool": player} if isinstance(player, str) else player for player in players]
+    return GAME.load({"game": "spellbook", "seats": len(players_), "players": players_, **position})
 
 
 def play(state: State, *actions: str) -> State:
     """Apply decisions and outcomes of chance, in order."""
-    for told in actions:
-        state.apply(GAME.find(action(told)))
+    for line in actions:
+        state.apply(GAME.find(action(line)))
     return state
 
 
@@ -77,7 +77,7 @@ def legal(state: State) -> list[str]:
 
 def offers(state: State, start: str) -> list[str]:
     """The legal actions that begin so."""
-    return [told for told in legal(state) if told.startswith(start)]
+    return [line for line in legal(state) if line.startswith(start)]
 
 
 def all_but(*zones: str) -> str:
@@ -92,24 +92,24 @@ def points(spell: str, options: dict[str, str]) -> list[int]:
 
 
 def pool(state: State, seat: int = 0) -> str:
-    told: str = state.view(None)["players"][seat]["pool"]
-    return told
+    tokens: str = state.view(None)["players"][seat]["pool"]
+    return tokens
 
 
 def board(state: State, seat: int = 0) -> str:
-    told: str = state.view(None)["players"][seat]["board"]
-    return told
+    tokens: str = state.view(None)["players"][seat]["board"]
+    return tokens
 
 
 def book(state: State, seat: int = 0) -> dict[str, str]:
-    told: dict[str, str] = state.view(None)["players"][seat]["book"]
-    return told
+    spells: dict[str, str] = state.view(None)["players"][seat]["book"]
+    return spells
 
 
 def zone(state: State, name: str) -> str:
     """altar, discard, pouch or spent."""
-    told: str = state.view(None)[name]
-    return told
+    tokens: str = state.view(None)[name]
+    return tokens
 
 
 def count(tokens: str) -> int:
@@ -118,8 +118,8 @@ def count(tokens: str) -> int:
 
 def opponent(state: State) -> dict[str, Any]:
     """The solo opponent's track, lower area and points."""
-    told: dict[str, Any] = state.view(None)["opponent"]
-    return told
+    zones: dict[str, Any] = state.view(None)["opponent"]
+    return zones
 
 
 def full(n: int, colour: str = "W") -> str:
@@ -128,26 +128,26 @@ def full(n: int, colour: str = "W") -> str:
 
 
 def phase(state: State) -> str:
-    told: str = state.view(None)["now"]["phase"]
-    return told
+    name: str = state.view(None)["now"]["phase"]
+    return name
 
 
-def refused(state: State, told: str) -> str:
+def refused(state: State, line: str) -> str:
     """The rule behind a refusal; the state must not have changed."""
     before = list(state.cells)
     try:
-        state.apply(GAME.find(action(told)))
-    except IllegalAction as off:
+        state.apply(GAME.find(action(line)))
+    except IllegalAction as error:
         assert list(state.cells) == before
-        assert off.message
-        return off.rule
-    raise AssertionError(f"{told} was allowed")
+        assert error.message
+        return error.rule
+    raise AssertionError(f"{line} was allowed")
 
 
 def bad(*players: Any, **position: Any) -> tuple[str, str]:
     """The field and the rule of a position that is refused."""
     try:
         at(*players, **position)
-    except PositionError as off:
-        return off.field, off.rule
+    except PositionError as error:
+        return error.field, error.rule
     raise AssertionError("the position was accepted")

@@ -37,9 +37,9 @@ def pieces(state: State) -> Counter[str]:
     zones += [player[zone] for player in view["players"] for zone in ("pool", "board")]
     if view["opponent"]:
         zones += [view["opponent"]["track"], view["opponent"]["lower"]]
-    found = Counter(token for zone in zones for token in zone.split())
-    found.update(COLOURS[spell] + card[1] for player in view["players"] for spell, card in player["book"].items())
-    return found
+    tokens = Counter(token for zone in zones for token in zone.split())
+    tokens.update(COLOURS[spell] + card[1] for player in view["players"] for spell, card in player["book"].items())
+    return tokens
 
 
 def disguises(position: dict[str, Any], seat: int) -> Iterator[dict[str, Any]]:

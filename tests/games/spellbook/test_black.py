@@ -35,7 +35,7 @@ def test_the_points_of_offering() -> None:
 def test_offering_stores_so_many_of_one_colour(level: int, n: int) -> None:
     player = {"pool": "Ro Ro Rt Rs Gt Gt", "board": "Yo Yo", "book": {"offering": "5o"}}
     state = play(at(player, "", turn=MIDDAY), f"use offering {level}", "store Ro")
-    assert all(told.startswith("store R") for told in legal(state))
+    assert all(offer.startswith("store R") for offer in legal(state))
     assert refused(state, "store Gt") == "SB-406"
     play(state, *["store Ro", "store Rt", "store Rs"][: n - 1])
     assert (count(board(state)), phase(state)) == (2 + n, "evening")
@@ -92,9 +92,9 @@ def test_focus_4_stores_two_or_takes_one() -> None:
     assert offers(state, "use") == ["use focus 3 store", "use focus 4 store", "use focus 4 take"]
     stored = play(state.clone(), "use focus 4 store", "store Ys", "store Gs")
     assert (board(stored), phase(stored)) == ("Gs Ys", "night")
-    taken = play(state.clone(), "use focus 4 take")
-    assert legal(taken) == ["take Us"]
-    assert count(pool(play(taken, "take Us"))) == 4
+    taking = play(state.clone(), "use focus 4 take")
+    assert legal(taking) == ["take Us"]
+    assert count(pool(play(taking, "take Us"))) == 4
 
 
 @pytest.mark.rule("SB-418")
@@ -102,8 +102,8 @@ def test_focus_5_stores_three_or_takes_two() -> None:
     state = focus("5o", "Yo Go Wo", "Ro Uo Kt")
     stored = play(state.clone(), "use focus 5 store", "store Yo", "store Go", "store Wo")
     assert (count(board(stored)), phase(stored)) == (3, "night")
-    taken = play(state.clone(), "use focus 5 take", "take Ro", "take Uo")
-    assert (count(pool(taken)), zone(taken, "altar"), phase(taken)) == (5, "Kt", "night")
+    taking = play(state.clone(), "use focus 5 take", "take Ro", "take Uo")
+    assert (count(pool(taking)), zone(taking, "altar"), phase(taking)) == (5, "Kt", "night")
 
 
 @pytest.mark.rule("SB-419")

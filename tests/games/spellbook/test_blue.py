@@ -198,8 +198,8 @@ def drained(**book_: str) -> object:
     """Solo: Swiftness is just learned, and but for its price every token is out of reach. Communion lies on a Yo."""
     player = {"pool": "Uo Ut Us Ro Rt Rs", "book": book_}
     spells = ["blaze", "levitation", "growth", "focus", "storm", "swiftness", "communion"]
-    taken = all_but(player["pool"], "Yo" if book_ else "")
-    state = at(player, options={"lineup": spells}, altar="", opponent={"lower": taken}, turn=EVENING)
+    drawn = all_but(player["pool"], "Yo" if book_ else "")
+    state = at(player, options={"lineup": spells}, altar="", opponent={"lower": drawn}, turn=EVENING)
     return play(state, "act learn", "learn swiftness 3", "place Uo", "pay Ut", "pay Us")
 
 

@@ -33,7 +33,7 @@ def board_of(state: State, seat: int | None = 0) -> Board:
 
 
 def learnable(state: State) -> list[tuple[str, int]]:
-    return [(one["spell"], one["level"]) for one in board_of(state)["learnable"]]
+    return [(entry["spell"], entry["level"]) for entry in board_of(state)["learnable"]]
 
 
 def plan(state: State, spell: str, seat: int = 0) -> SpellOutlook:
@@ -46,7 +46,7 @@ def adds(state: State, spell: str) -> list[int]:
 
 def picks(state: State) -> list[tuple[str, str, str | None]]:
     """Where a token lies, its steps, and where it goes."""
-    return [(one["zone"], ", ".join(map(text, one["steps"])), one["to"]) for one in board_of(state)["picks"]]  # type: ignore[arg-type]
+    return [(pick["zone"], ", ".join(map(text, pick["steps"])), pick["to"]) for pick in board_of(state)["picks"]]  # type: ignore[arg-type]
 
 
 # ---------------------------------------------------------------- in every game
@@ -56,7 +56,7 @@ def test_whatever_a_board_proposes_can_be_played_to_its_last_step(table: tuple[i
     for state in walk(GAME.new(*table), random.Random(5)):
         if state.turn() >= 0:
             seen = board_of(state, state.turn())
-            ways = [one["steps"] for one in (*seen["picks"], *seen["learnable"])] + [seen["proposal"]]
+            ways = [entry["steps"] for entry in (*seen["picks"], *seen["learnable"])] + [seen["proposal"]]
             for steps in ways:
                 proposed += len(steps)
                 ahead = state.clone()
@@ -65,7 +65,7 @@ def test_whatever_a_board_proposes_can_be_played_to_its_last_step(table: tuple[i
     assert proposed > 100
 
 
-def test_only_the_seat_to_decide_is_told_what_it_could_do() -> None:
+def test_only_the_seat_to_decide_sees_its_choices() -> None:
     state = at("Ro Rt Rs", "", turn=EVENING, options=SET1)
     for seat in (None, 1):
         seen = board_of(state, seat)
@@ -112,7 +112,7 @@ def test_the_proposed_payment_is_legal_to_the_end_and_spares_what_one_has_most_o
 
 
 # ---------------------------------------------------------------- learning
-def test_what_could_be_learned_is_told_before_learning_is_chosen_and_is_then_what_is_offered() -> None:
+def test_learnable_spells_are_listed_before_learning_is_chosen_and_are_then_offered() -> None:
     state = at("Ro Rt Rs Uo Ut Us Us", "", turn=EVENING, options=SET1)
     assert learnable(state) == [("sacrifice", 3), ("transmutation", 3), ("transmutation", 4)]
     play(state, "act learn")
@@ -124,7 +124,7 @@ def test_nothing_is_learnable_where_learning_is_not_offered() -> None:
     assert learnable(at("Ro Rt", "", turn=EVENING)) == []
 
 
-def test_a_price_is_told_in_tokens_of_the_colour_and_wilds() -> None:
+def test_a_price_is_listed_in_tokens_of_the_colour_and_wilds() -> None:
     state = at("Ro Rt Go Ko Wo", "", turn=EVENING, options=SET1)
     (lesson,) = board_of(state)["learnable"]
     steps = [action("act learn"), action("learn sacrifice 3")]
@@ -182,27 +182,27 @@ def test_only_what_is_counted_at_the_end_varies() -> None:
 
 
 # ---------------------------------------------------------------- what a skip would waste
-def wasted(*players: Any, **position: Any) -> Waste | None:
+def waste_of(*players: Any, **position: Any) -> Waste | None:
     return board_of(at(*players, **position))["waste"]
 
 
 def test_skipping_a_morning_wastes_the_tokens_it_would_bring() -> None:
-    assert wasted("Ro", "", turn=MORNING, altar="Gt") == {"what": "draw", "n": 2}
-    assert wasted("Ro Ro Ro Ro Rt Rt Rt Rt", "", turn=MORNING, altar="Gt") == {"what": "draw", "n": 1}
-    assert wasted("Ro Ro Ro Ro Rt Rt Rt Rt Rs", "", turn=MORNING, altar="Gt") is None
+    assert waste_of("Ro", "", turn=MORNING, altar="Gt") == {"what": "draw", "n": 2}
+    assert waste_of("Ro Ro Ro Ro Rt Rt Rt Rt", "", turn=MORNING, altar="Gt") == {"what": "draw", "n": 1}
+    assert waste_of("Ro Ro Ro Ro Rt Rt Rt Rt Rs", "", turn=MORNING, altar="Gt") is None
 
 
 def test_skipping_midday_wastes_nothing_but_on_the_last_day() -> None:
-    assert wasted({"pool": "Ro", "board": "Gt"}, "", turn=MIDDAY) is None
+    assert waste_of({"pool": "Ro", "board": "Gt"}, "", turn=MIDDAY) is None
     last = at({"pool": "Ro", "board": full(5)}, {"board": full(14, "K")}, turn=MIDDAY | {"seat": 0}, first=1, end_by=1)
     assert board_of(last)["waste"] == {"what": "store", "adds": 2}
 
 
 def test_skipping_an_evening_wastes_the_spell_that_would_score_most() -> None:
-    waste = wasted("Ro Rt Rs Ut Us Uo Us", "", turn=EVENING, options=SET1)
+    waste = waste_of("Ro Rt Rs Ut Us Uo Us", "", turn=EVENING, options=SET1)
     assert waste == {"what": "learn", "spell": "transmutation", "level": 3, "adds": 4}
-    assert wasted("Ro Rt", "", turn=EVENING, options=SET1) is None
-    assert wasted("Ro Rt Rs", "", turn=EVENING, options=SET3) is None  # Blaze at level 3 is worth nothing
+    assert waste_of("Ro Rt", "", turn=EVENING, options=SET1) is None
+    assert waste_of("Ro Rt Rs", "", turn=EVENING, options=SET3) is None  # Blaze at level 3 is worth nothing
 
 
 def test_stopping_early_wastes_a_token_that_could_still_be_taken() -> None:
@@ -212,7 +212,7 @@ def test_stopping_early_wastes_a_token_that_could_still_be_taken() -> None:
 
 
 # ---------------------------------------------------------------- the end, and the opponent
-def test_why_the_end_comes_is_told() -> None:
+def test_the_board_says_why_the_game_ends() -> None:
     seven = {spell: "3o" for spell in at("", "", options=SET1).view(0)["spells"]}
     for player, why in (({"board": full(14)}, "board"), ({"book": seven}, "book")):
         seen = board_of(at(player, "", end_by=0))
@@ -230,7 +230,7 @@ def test_alone_the_day_that_fills_the_track_is_the_last() -> None:
     assert board_of(state)["end_why"] == "track"
 
 
-def test_the_opponents_schedule_is_told() -> None:
+def test_the_board_shows_the_opponents_schedule() -> None:
     schedule = board_of(at("", opponent={"track": "Ro Gt Gt"}))["opponent"]
     assert schedule is not None
     assert schedule["values"][:6] == [0, 0, 0, 0, 14, 16]

@@ -80,9 +80,9 @@ def test_clone_and_spells_without_symbol_are_never_copied() -> None:
     other = {"clone": "5t", "mirage": "5o", "communion": "5o", "blaze": "5o"}
     state = cloning("5o", "Go Ro", other, spells=BLACK)
     named = {
-        told.split()[2]
+        offer.split()[2]
         for start in (["use clone 3"], ["use clone 5", "discard Ro"])
-        for told in offers(play(state.clone(), *start), "copy 1")
+        for offer in offers(play(state.clone(), *start), "copy 1")
     }
     assert named == {"blaze"}
     assert refused(play(state.clone(), "use clone 3"), "copy 1 clone 3") == "SB-484"
@@ -225,9 +225,9 @@ def test_a_copy_is_the_midday_action() -> None:
     state = cloning("5o", "Go Ro Rt Rs")
     draw_all(play(state, "use clone 5", "discard Go", "copy draw"))
     assert (phase(state), legal(state)) == ("evening", ["skip", "act learn"])
-    for told in (MORNING, EVENING):
+    for turn in (MORNING, EVENING):
         player = {"pool": "Go", "book": {"clone": "5o"}}
-        assert offers(at(player, "", spells=MIXED, altar=FIVE, turn=told), "use") == []
+        assert offers(at(player, "", spells=MIXED, altar=FIVE, turn=turn), "use") == []
 
 
 @pytest.mark.rule("SB-498")

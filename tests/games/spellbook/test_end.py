@@ -178,10 +178,10 @@ POINTS = {
 
 @pytest.mark.rule("SB-171")
 @pytest.mark.parametrize("spell", POINTS)
-def test_the_points_of_every_spell_alone(spell: str) -> None:
+def test_every_spell_alone_scores_its_points(spell: str) -> None:
     lineup = f"set{list(POINTS).index(spell) % 3 + 1}"
-    found = [at({"book": {spell: f"{level}o"}}, "", options={"lineup": lineup}).scores()[0] for level in (3, 4, 5)]
-    assert tuple(found) == POINTS[spell]
+    scores = [at({"book": {spell: f"{level}o"}}, "", options={"lineup": lineup}).scores()[0] for level in (3, 4, 5)]
+    assert tuple(scores) == POINTS[spell]
 
 
 @pytest.mark.rule("SB-172")
@@ -219,7 +219,7 @@ def test_the_running_score_is_that_of_the_present_table() -> None:
 
 
 # ---------------------------------------------------------------- Ties
-def over(*players: object, **more: object) -> dict[str, object]:
+def outcome_of(*players: object, **more: object) -> dict[str, object]:
     state = at(*players, turn={"phase": "over"}, **more)
     assert state.turn() == OVER
     outcome: dict[str, object] = state.outcome()  # type: ignore[assignment]
@@ -231,26 +231,26 @@ SEVEN = {**SIX, "abundance": "3o"}
 
 @pytest.mark.rule("SB-185")
 def test_most_points_win() -> None:
-    outcome = over({"board": full(14)}, {"board": full(13, "U")})
+    outcome = outcome_of({"board": full(14)}, {"board": full(13, "U")})
     assert outcome == {"winners": [0], "scores": [18, 16], "reason": "points"}
 
 
 @pytest.mark.rule("SB-186")
 def test_then_most_spells() -> None:
     # 18 each: a full board, or six spells worth 13 and five tokens stored
-    outcome = over({"board": full(14, "Y")}, {"board": "Kt Kt Kt Kt Kt", "book": SIX})
+    outcome = outcome_of({"board": full(14, "Y")}, {"board": "Kt Kt Kt Kt Kt", "book": SIX})
     assert outcome == {"winners": [1], "scores": [18, 18], "reason": "spells"}
 
 
 @pytest.mark.rule("SB-187")
 def test_then_most_tokens_in_the_pool() -> None:
-    outcome = over({"board": full(14), "pool": "Ro Rt Rs"}, {"board": full(14, "U"), "pool": "Po Pt"})
+    outcome = outcome_of({"board": full(14), "pool": "Ro Rt Rs"}, {"board": full(14, "U"), "pool": "Po Pt"})
     assert outcome == {"winners": [0], "scores": [18, 18], "reason": "pool"}
 
 
 @pytest.mark.rule("SB-188")
 def test_then_the_victory_is_shared() -> None:
-    outcome = over({"board": full(14)}, {"board": full(14, "U")}, {"board": full(13, "Y")})
+    outcome = outcome_of({"board": full(14)}, {"board": full(14, "U")}, {"board": full(13, "Y")})
     assert outcome == {"winners": [0, 1], "scores": [18, 18, 16], "reason": "shared"}
 
 
@@ -263,6 +263,6 @@ def test_only_those_tied_so_far_are_compared() -> None:
         {"board": full(13, "U"), "pool": "Kt Kt Kt Kt", "book": two},
         {"pool": "Pt Pt Pt Pt Pt Ks Ks Ks Ks", "book": seven},
     ]
-    outcome = over(*players)
+    outcome = outcome_of(*players)
     assert outcome["scores"] == [17, 17, 16]
     assert outcome["winners"] == [1]

@@ -44,7 +44,7 @@ def moments(seats: int, options: dict[str, Any], seed: int) -> Any:
 
 
 @pytest.mark.parametrize(("seats", "options"), TABLES)
-def test_a_seat_is_told_nothing_that_its_view_does_not_show(seats: int, options: dict[str, Any]) -> None:
+def test_features_reveal_nothing_that_the_view_of_the_seat_hides(seats: int, options: dict[str, Any]) -> None:
     for i, state in enumerate(moments(seats, options, seed=5)):
         if i % 7 == 0:
             for seat in range(seats):

@@ -45,11 +45,11 @@ def test_each_token_given_is_answered_by_one_taken(level: int, pairs: int) -> No
     player = {"pool": "Ro Gt Ks Yo", "book": {"purification": "5o"}}
     state = play(at(player, "", altar="Us Wt Ps Kt Go", turn=MIDDAY), f"use purification {level}")
     for _ in range(pairs):
-        assert all(told.startswith("give") for told in legal(state))
-        given = legal(state)[0]
-        play(state, given)
-        assert all(told.startswith("take") for told in legal(state))
-        assert refused(state, given) == "SB-052"
+        assert all(offer.startswith("give") for offer in legal(state))
+        gift = legal(state)[0]
+        play(state, gift)
+        assert all(offer.startswith("take") for offer in legal(state))
+        assert refused(state, gift) == "SB-052"
         play(state, legal(state)[0])
     assert phase(state) == "evening"
     assert (count(pool(state)), count(zone(state, "altar"))) == (4, 5)

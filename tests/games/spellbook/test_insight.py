@@ -38,7 +38,7 @@ def first_sight(state: State) -> str:
     return text(bots.make("spellbook", "apprentice", 1).choose(state.view(state.turn())))
 
 
-def searched(state: State, simulations: int = 60) -> str:
+def choice_of_search(state: State, simulations: int = 60) -> str:
     """What a search of so many imagined games answers."""
     start = GAME.imagine(state.view(state.turn()), Rng(5))
     search = Search(Rater(), WinEstimator(), None, start, state.turn(), Rng(5))
@@ -59,7 +59,7 @@ def decisions(seats: int, options: dict[str, Any], seed: int, most: int) -> Any:
 
 
 # ---------------------------------------------------------------- sane choices
-@pytest.mark.parametrize("choose", [first_sight, searched])
+@pytest.mark.parametrize("choose", [first_sight, choice_of_search])
 def test_it_takes_the_token_that_completes_a_set(choose: Any) -> None:
     ending = {"pool": "", "board": FULL_BUT_ONE + " Wt"}
     state = at(ending, "Wo Ws Gs", altar="Wo Rt Gt Ps Us", first=0, turn={"seat": 1, **MORNING})
@@ -67,7 +67,7 @@ def test_it_takes_the_token_that_completes_a_set(choose: Any) -> None:
     assert choose(play(state, "act take")) == "take Wo"
 
 
-@pytest.mark.parametrize("choose", [first_sight, searched])
+@pytest.mark.parametrize("choose", [first_sight, choice_of_search])
 def test_it_does_not_skip_a_store_that_costs_nothing(choose: Any) -> None:
     rich = {"pool": "Ro Rt Gs", "book": {"sacrifice": "4o", "purification": "3o"}}
     assert choose(at(rich, "", altar="Wo Rt Gt Ps Us", turn=MIDDAY)) in ("act store", "use purification 3")
@@ -75,20 +75,20 @@ def test_it_does_not_skip_a_store_that_costs_nothing(choose: Any) -> None:
     assert choose(at(plain, "", altar="Wo Rt Gt Ps Us", turn=MIDDAY)) == "act store"
 
 
-@pytest.mark.parametrize("choose", [first_sight, searched])
+@pytest.mark.parametrize("choose", [first_sight, choice_of_search])
 def test_it_stores_what_no_spell_wants(choose: Any) -> None:
     state = at({"pool": "Ro Ko Kt", "book": {"sacrifice": "4o"}}, "", altar="Wo Gt Gt Ps Us", turn=MIDDAY)
     assert choose(play(state, "act store")) == "store Ro"
 
 
-@pytest.mark.parametrize("choose", [first_sight, searched])
+@pytest.mark.parametrize("choose", [first_sight, choice_of_search])
 def test_it_learns_at_the_highest_level_it_can_pay(choose: Any) -> None:
     state = at("Wo Wo Wt Wt Ws", "", altar="Gt Gt Ps Us Rs", turn=EVENING)
     assert choose(state) == "act learn"
     assert choose(play(state, "act learn")) == "learn time_travel 5"
 
 
-@pytest.mark.parametrize("choose", [first_sight, searched])
+@pytest.mark.parametrize("choose", [first_sight, choice_of_search])
 def test_it_pays_with_tokens_rather_than_with_triples(choose: Any) -> None:
     state = at("Wo Wo Wt Ro Po Go", "", altar="Gt Gt Ps Us Rs", turn=EVENING)
     paying = play(state, "act learn", "learn time_travel 3", "place Wt")
@@ -100,13 +100,13 @@ def test_the_rune_on_a_card_is_chosen_for_what_the_card_will_ask() -> None:
     assert first_sight(play(state, "act learn", "learn focus 3")) == "place Ks"
 
 
-@pytest.mark.parametrize("choose", [first_sight, searched])
+@pytest.mark.parametrize("choose", [first_sight, choice_of_search])
 def test_it_ends_the_game_when_it_is_ahead(choose: Any) -> None:
     ahead = {"pool": "Rs Rt", "board": FULL_BUT_ONE, "book": SIX}
     assert choose(at("Yo", ahead, altar="Wo Rt Gt Ps Us", turn={"seat": 1, **MIDDAY})) == "act store"
 
 
-@pytest.mark.parametrize("choose", [first_sight, searched])
+@pytest.mark.parametrize("choose", [first_sight, choice_of_search])
 def test_it_does_not_end_a_game_it_would_lose(choose: Any) -> None:
     rival = {"pool": "", "board": "Wt Ws Uo Ut Us Yo Yt Ys", "book": {spell: "5o" for spell in SIX}}
     behind = {"pool": "Rs Rt", "board": FULL_BUT_ONE, "book": {"sacrifice": "3o"}}
@@ -129,11 +129,11 @@ ABUNDANT = {spell: "5o" for spell in ("sacrifice", "levitation", "offering", "tr
 
 def test_two_who_could_wait_for_each_other_for_ever_do_not() -> None:
     """Both lack one space, and neither leads by what a last Day may bring."""
-    one = {"pool": "Ps Ks", "board": FULL_BUT_ONE, "book": ABUNDANT | {"time_travel": "4t"}}
-    other = {**one, "pool": "Ws Us"}
-    early = at(one, other, altar="Uo Ut", turn=MIDDAY)
+    player = {"pool": "Ps Ks", "board": FULL_BUT_ONE, "book": ABUNDANT | {"time_travel": "4t"}}
+    rival = {**player, "pool": "Ws Us"}
+    early = at(player, rival, altar="Uo Ut", turn=MIDDAY)
     assert first_sight(early) == "skip"
-    assert first_sight(at(one, other, altar="Uo Ut", turn=MIDDAY, day=2 * MAX_WAITING_ROUNDS + 1)) == "act store"
+    assert first_sight(at(player, rival, altar="Uo Ut", turn=MIDDAY, day=2 * MAX_WAITING_ROUNDS + 1)) == "act store"
 
 
 def test_what_a_rival_can_still_learn_counts_before_the_end_is_brought_about() -> None:
@@ -194,9 +194,9 @@ def test_alone_the_archmage_plays_every_simulation_to_its_end_and_asks_no_judge(
     state = at("Wo Wo", altar="Gt Wt Ps Us Rs", turn=MORNING)
     view, dealer = state.view(0), GAME.dealer(state.view(0))
     assert insight.choose("archmage", view, dealer, Rng(3), 1.0) in state.legal()
-    assert not predictor.asked
+    assert not predictor.questions
     assert insight.choose("master", view, dealer, Rng(3), 1e9) in state.legal()
-    assert predictor.asked
+    assert predictor.questions
 
 
 def bar_of(state: State) -> float:
@@ -260,10 +260,10 @@ class OneSided(Predictor):
     """Tells every seat that it is as good as lost, and counts how often it was asked."""
 
     def __init__(self) -> None:
-        self.asked = Counter[int]()
+        self.questions = Counter[int]()
 
     def win_probability(self, state: State, seat: int) -> float:
-        self.asked[seat] += 1
+        self.questions[seat] += 1
         return 0.1
 
 
@@ -272,7 +272,7 @@ def test_of_two_both_are_heard_so_a_judge_cannot_be_partial() -> None:
     predictor = OneSided()
     search = Search(Rater(), WinEstimator(), predictor, state, 0, Rng(3))
     search.run(1e9, 10)
-    assert predictor.asked[0] == predictor.asked[1] == 10
+    assert predictor.questions[0] == predictor.questions[1] == 10
     assert all(branch.result_sum == pytest.approx(0.5 * branch.visits) for branch in search.root.branches)
 
 
@@ -281,7 +281,7 @@ def test_of_three_all_are_heard_and_share_one_victory() -> None:
     predictor = OneSided()
     search = Search(Rater(), WinEstimator(), predictor, state, 0, Rng(3))
     search.run(1e9, 10)
-    assert predictor.asked == {0: 10, 1: 10, 2: 10}
+    assert predictor.questions == {0: 10, 1: 10, 2: 10}
     assert all(branch.result_sum == pytest.approx(branch.visits / 3) for branch in search.root.branches)
 
 
@@ -289,7 +289,7 @@ def test_a_far_sighted_search_judges_after_every_day_it_plays_on() -> None:
     state = at("Wo Wo", "", altar="Gt Wt Ps Us Rs", turn=MORNING)
     predictor = OneSided()
     Search(Rater(), WinEstimator(), predictor, state, 0, Rng(3), 2).run(1e9, 10)
-    assert predictor.asked[0] == 30
+    assert predictor.questions[0] == 30
 
 
 class OneSimulation(Predictor):
@@ -326,7 +326,7 @@ def test_the_last_round_is_played_to_its_end_rather_than_judged() -> None:
     search = Search(Rater(), WinEstimator(), predictor, state, 1, Rng(3))
     search.run(1e9, 10)
     assert search.simulations == 10
-    assert not predictor.asked
+    assert not predictor.questions
 
 
 def test_a_finished_game_is_worth_what_it_brought() -> None:

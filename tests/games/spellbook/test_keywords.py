@@ -195,12 +195,12 @@ def phases_of(spell: str, lineup: str) -> list[str]:
     """In which phases a learned spell is offered, everything it may need being there."""
     book_ = {spell: "5o", ("abundance" if lineup == "set1" else "knowledge" if lineup == "set2" else "communion"): "3o"}
     player = {"pool": "Ro Gt Ko Ko Kt", "board": "Ro", "book": book_}
-    found = []
-    for told in (MORNING, MIDDAY, EVENING):
-        state = at(player, "Ro", options={"lineup": lineup}, altar="Ro Gt Ks Yo", turn=told)
+    phases = []
+    for turn in (MORNING, MIDDAY, EVENING):
+        state = at(player, "Ro", options={"lineup": lineup}, altar="Ro Gt Ks Yo", turn=turn)
         if offers(state, f"use {spell}"):
-            found.append(told["phase"])
-    return found
+            phases.append(turn["phase"])
+    return phases
 
 
 @pytest.mark.rule("SB-090")
@@ -261,8 +261,8 @@ def test_evening_spells(spell: str, lineup: str) -> None:
 @pytest.mark.rule("SB-101")
 def test_transmutation_is_an_evening_spell() -> None:
     player = {"pool": "Gs Ro Yo Go", "book": {"transmutation": "5o"}}
-    found = [offers(at(player, "", turn=told), "use transmutation") for told in (MORNING, MIDDAY, EVENING)]
-    assert found == [[], [], ["use transmutation 5"]]
+    uses = [offers(at(player, "", turn=turn), "use transmutation") for turn in (MORNING, MIDDAY, EVENING)]
+    assert uses == [[], [], ["use transmutation 5"]]
 
 
 @pytest.mark.rule("SB-095")

@@ -27,7 +27,7 @@ def learning(pool_: str, spell: str, **more: object) -> list[str]:
     state = at(pool_, "", turn=EVENING, **more)
     if "act learn" not in legal(state):
         return []
-    return [told.split()[2] for told in offers(play(state, "act learn"), f"learn {spell}")]
+    return [offer.split()[2] for offer in offers(play(state, "act learn"), f"learn {spell}")]
 
 
 @pytest.mark.rule("SB-100")
@@ -208,4 +208,4 @@ def test_with_seven_spells_nothing_is_left_to_learn() -> None:
         **{"time_travel": "5o", "transmutation": "5o", "abundance": "3o"},
     }
     state = at({"pool": "Rt Rt Rt Pt Pt Pt Ut Ut Ut", "book": seven}, "", turn=EVENING)
-    assert {told.split()[1] for told in legal(state)[1:]} == {"time_travel"}
+    assert {offer.split()[1] for offer in legal(state)[1:]} == {"time_travel"}

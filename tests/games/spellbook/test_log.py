@@ -19,7 +19,7 @@ def last(state: Any) -> dict[str, Any]:
     return line
 
 
-def said(state: Any, language: str = "en") -> str:
+def last_sentence(state: Any, language: str = "en") -> str:
     return GAME.say(last(state), language).format(*NAMES)
 
 
@@ -37,10 +37,10 @@ def test_the_moves_of_a_game_add_up_to_where_the_tokens_are(table: tuple[int, di
         if "refilled" in line:
             places["pouch"] += places["discard"]
             places["discard"] = Counter()
-    shown = {"pouch": view["pouch"], "discard": view["discard"], "altar": view["altar"]}
-    shown |= {f"pool {seat}": player["pool"] for seat, player in enumerate(view["players"])}
-    shown |= {f"board {seat}": player["board"] for seat, player in enumerate(view["players"])}
-    for place, tokens in shown.items():
+    zones = {"pouch": view["pouch"], "discard": view["discard"], "altar": view["altar"]}
+    zones |= {f"pool {seat}": player["pool"] for seat, player in enumerate(view["players"])}
+    zones |= {f"board {seat}": player["board"] for seat, player in enumerate(view["players"])}
+    for place, tokens in zones.items():
         assert +places.get(place, Counter()) == Counter(tokens.split()), place
 
 
@@ -55,7 +55,7 @@ def test_the_points_of_a_game_add_up(table: tuple[int, dict[str, Any]]) -> None:
 
 
 @pytest.mark.parametrize("table", TABLES)
-def test_a_primary_action_is_told_once_by_what_it_does(table: tuple[int, dict[str, Any]]) -> None:
+def test_a_primary_action_is_logged_once_by_its_effect(table: tuple[int, dict[str, Any]]) -> None:
     *_, state = walk(GAME.new(*table), random.Random(31))
     log = state.view(None)["log"]
     acts = [n for n, line in enumerate(log) if line["do"] == "act"]
@@ -78,8 +78,8 @@ def test_a_learning_tells_where_its_tokens_went() -> None:
     ]
     assert last(state)["begins"] == {"seat": 0, "day": 1, "phase": "night"}
     assert last(state)["scores"] == {"0": 1}
-    assert said(state) == "Ann pays a red Square. Ann learns Sacrifice at level 3 with a Triangle."
-    assert said(state, "fr") == "Ann paie un Carré rouge. Ann apprend Sacrifice au niveau 3 avec un Triangle."
+    assert last_sentence(state) == "Ann pays a red Square. Ann learns Sacrifice at level 3 with a Triangle."
+    assert last_sentence(state, "fr") == "Ann paie un Carré rouge. Ann apprend Sacrifice au niveau 3 avec un Triangle."
 
 
 def test_a_swap_tells_both_tokens() -> None:
@@ -91,16 +91,16 @@ def test_a_swap_tells_both_tokens() -> None:
         {"token": "Ro", "from": "pool 0", "to": "altar"},
         {"token": "Yo", "from": "altar", "to": "pool 0"},
     ]
-    assert said(state) == "Ann swaps a red Round for a yellow Round."
+    assert last_sentence(state) == "Ann swaps a red Round for a yellow Round."
 
 
 def test_mirage_is_named_in_its_draws() -> None:
     state = at({"book": {"mirage": "3o"}}, "", options=SET3, altar="Ro")
     play(state, "act take", "take Ro", "draw Ks")
     assert (last(state)["to"], last(state)["mirage"]) == ("pool 0", True)
-    assert said(state) == "Mirage: Ann draws a black Square."
+    assert last_sentence(state) == "Mirage: Ann draws a black Square."
     plain = play(at("", "", options=SET3), "act draw", "draw Ks")
-    assert said(plain) == "Ann draws a black Square."
+    assert last_sentence(plain) == "Ann draws a black Square."
 
 
 def test_a_copy_names_its_owner() -> None:
@@ -108,36 +108,36 @@ def test_a_copy_names_its_owner() -> None:
     player = {"pool": "Ro Rt", "book": {"clone": "3o"}}
     state = at(player, {"book": {"offering": "3o"}}, spells=spells, altar="Yo", turn=MIDDAY)
     copied = play(state.clone(), "use clone 3", "copy 1 offering 3")
-    assert said(copied) == "Ann copies Offering 3 from Bo."
-    assert said(copied, "fr") == "Ann copie Offrande 3 de Bo."
+    assert last_sentence(copied) == "Ann copies Offering 3 from Bo."
+    assert last_sentence(copied, "fr") == "Ann copie Offrande 3 de Bo."
     assert last(play(copied, "store Ro"))["copying"]["spell"] == "offering"
-    assert said(play(state.clone(), "use clone 3", "copy store")) == "Ann copies “Store 1”."
+    assert last_sentence(play(state.clone(), "use clone 3", "copy store")) == "Ann copies “Store 1”."
 
 
-def test_levels_refills_wipes_and_the_end_are_told() -> None:
+def test_levels_refills_wipes_and_the_end_are_logged() -> None:
     growth = at({"book": {"growth": "5o"}}, "", options=SET3, altar="Ro", turn=EVENING)
     play(growth, "use growth 5", "take Ro")
     assert last(growth)["levels"] == {"seat": 0, "spell": "growth", "from": 5, "to": 4}
-    assert said(growth).endswith("Growth goes down to level 4.")
+    assert last_sentence(growth).endswith("Growth goes down to level 4.")
     refill = play(at("", "", discard="Ro Ro Ro", altar=all_but("Ro Ro Ro")), "act draw")
     assert (last(refill)["refilled"], "moves" in last(refill)) == (3, False)
     ten = "Ro Rt Rs Po Pt Ps Go Gt Gs Ko"
     wiped = play(at("", "", altar=ten, turn=EVENING), "skip")
     assert last(wiped)["wiped"] is True
-    assert said(wiped) == "Ann skips Evening. The altar is cleared."
+    assert last_sentence(wiped) == "Ann skips Evening. The altar is cleared."
     trigger = play(at({"pool": "Ro", "board": full(13)}, "", turn=MIDDAY), "act store", "store Ro")
     assert last(trigger)["triggered"] == {"seat": 0, "by": "board"}
     over = at({"board": full(14)}, "", altar="Ro Rt Rs Po Pt", turn={"seat": 1, "phase": "evening"})
     draw_all(play(over, "skip"))
     assert last(over)["ended"] == {"winners": [0], "scores": [18, 0], "reason": "points", "opponent": None}
-    assert said(over).endswith("Ann wins with 18 points: most points.")
+    assert last_sentence(over).endswith("Ann wins with 18 points: most points.")
 
 
-def test_the_solo_end_is_told_with_both_points() -> None:
+def test_the_solo_end_is_logged_with_the_points_of_both() -> None:
     state = at({"board": full(14)}, altar="Ro Rt", turn=EVENING)
     draw_all(play(state, "skip", "offer Ro"))
-    assert said(state).endswith("Ann wins, 18 to 0.")
-    assert said(state, "fr").endswith("Ann gagne, 18 à 0.")
+    assert last_sentence(state).endswith("Ann wins, 18 to 0.")
+    assert last_sentence(state, "fr").endswith("Ann gagne, 18 à 0.")
 
 
 @pytest.mark.parametrize("language", ["en", "fr"])
@@ -150,12 +150,12 @@ def test_every_spell_has_its_name_and_three_texts(language: str) -> None:
 
 
 def test_every_question_a_table_asks_has_words() -> None:
-    asked = set()
+    questions = set()
     for lineup in (SET2, SET3, {}):
         for state in walk(GAME.new(2, lineup), random.Random(3)):
             asks = state.view(None)["asks"]
             if asks and state.turn() >= 0:
                 step = asks["step"]
-                asked.add(f"choose_{state.view(None)['now']['phase']}" if step == "choose" else step)
-    assert asked <= set(GAME.words["en"]["asks"])
-    assert len(asked) > 10
+                questions.add(f"choose_{state.view(None)['now']['phase']}" if step == "choose" else step)
+    assert questions <= set(GAME.words["en"]["asks"])
+    assert len(questions) > 10

@@ -38,7 +38,7 @@ def test_a_card_counts_among_the_tokens() -> None:
 
 @pytest.mark.rule("SB-002")
 @pytest.mark.parametrize("tokens", ["Rx", "Xo", "RoGt", "ro", "R", 5, None, ["Ro"]])
-def test_what_is_no_token_is_refused(tokens: Any) -> None:
+def test_an_invalid_token_is_refused(tokens: Any) -> None:
     assert bad("", "", altar=tokens) == ("altar", "SB-002")
 
 
@@ -146,7 +146,7 @@ def test_only_seats_and_players_are_required() -> None:
     assert (state.position()["day"], state.position()["first"]) == (1, 0)
 
 
-def test_a_star_is_kept_for_the_seat_whose_day_it_is() -> None:
+def test_a_star_is_stored_only_for_the_seat_whose_day_it_is() -> None:
     starred = {"book": {"sacrifice": "3o*"}}
     state = at(starred, {"book": {"sacrifice": "3t*"}}, turn=MIDDAY)
     assert [player["book"]["sacrifice"] for player in state.position()["players"]] == ["3o*", "3t"]
@@ -172,9 +172,9 @@ def test_then_reaches_every_other_state() -> None:
             position, then = here, []
         elif position is not None:
             then.append(GAME.describe(state.history[-1]))
-            again = GAME.load({**position, "then": then})
-            assert (again.turn(), again.legal()) == (state.turn(), state.legal())
-            assert state.turn() != CHANCE or again.weights() == state.weights()
+            loaded = GAME.load({**position, "then": then})
+            assert (loaded.turn(), loaded.legal()) == (state.turn(), state.legal())
+            assert state.turn() != CHANCE or loaded.weights() == state.weights()
 
 
 @pytest.mark.parametrize(
@@ -195,15 +195,15 @@ def test_then_reaches_every_other_state() -> None:
         {"do": ["take"], "token": "Ro"},
     ],
 )
-def test_what_is_no_action_is_refused(thing: Any) -> None:
-    with pytest.raises(IllegalAction) as off:
+def test_an_invalid_action_is_refused(thing: Any) -> None:
+    with pytest.raises(IllegalAction) as error:
         GAME.find(thing)
-    assert off.value.rule.startswith("SB-")
-    assert off.value.message
+    assert error.value.rule.startswith("SB-")
+    assert error.value.message
 
 
 @pytest.mark.parametrize("number", [-1, 6, 7, 71_000, 2**70, 1.0, True, None, "0"])
-def test_what_is_no_action_number_is_refused(number: Any) -> None:
+def test_an_invalid_action_number_is_refused(number: Any) -> None:
     state = at("", "", altar="Ro")
     with pytest.raises(IllegalAction):
         state.apply(number)
@@ -211,21 +211,21 @@ def test_what_is_no_action_number_is_refused(number: Any) -> None:
 
 
 def test_every_refusal_of_a_whole_game_names_a_rule_and_changes_nothing() -> None:
-    ids = [a for a in range(900) if a_known(a)]
+    ids = [a for a in range(900) if is_action(a)]
     rng = random.Random(17)
     for n, state in enumerate(walk(GAME.new(3, {"lineup": "classic"}), rng)):
         if n % 5:
             continue
         before = list(state.cells)
         for a in rng.sample(sorted(set(ids) - set(state.legal())), 12):
-            with pytest.raises(IllegalAction) as off:
+            with pytest.raises(IllegalAction) as error:
                 state.apply(a)
-            assert off.value.rule.startswith("SB-")
-            assert off.value.message
+            assert error.value.rule.startswith("SB-")
+            assert error.value.message
         assert list(state.cells) == before
 
 
-def a_known(number: int) -> bool:
+def is_action(number: int) -> bool:
     try:
         GAME.describe(number)
     except IllegalAction:
@@ -234,7 +234,7 @@ def a_known(number: int) -> bool:
 
 
 def test_every_action_object_leads_back_to_its_number() -> None:
-    ids = [a for a in range(900) if a_known(a)]
+    ids = [a for a in range(900) if is_action(a)]
     assert [GAME.find(GAME.describe(a)) for a in ids] == ids
     assert len(ids) == 2 + 4 + 65 + 10 * 21 + 3 + 63 + 21 + 4 + 5 * 65 + 4 + 21
 

@@ -138,7 +138,7 @@ def test_blaze_passes_over_a_full_pool_and_an_empty_altar() -> None:
     full = at({"book": {"blaze": "3o"}}, OTHER_NINE, "", options=SET3, altar="Ro Rt")
     draw_all(play(full, "use blaze 3"))
     assert full.turn() == 2
-    assert all(told.startswith("take") for told in legal(full))
+    assert all(offer.startswith("take") for offer in legal(full))
 
 
 @pytest.mark.rule("SB-324")

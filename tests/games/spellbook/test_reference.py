@@ -12,17 +12,17 @@ from tests.reference.spellbook import Reference
 from tests.shelf.tables import quiet
 
 
-def assert_same(state: Any, other: Reference) -> None:
+def assert_same(state: Any, reference: Reference) -> None:
     """Whose turn, what is possible and how likely, positions, scores, outcome."""
-    assert state.turn() == other.turn()
-    choices = sorted((GAME.find(action), weight) for action, weight in other.choices())
+    assert state.turn() == reference.turn()
+    choices = sorted((GAME.find(action), weight) for action, weight in reference.choices())
     assert state.legal() == [action for action, _ in choices]
     if state.turn() == CHANCE:
         assert state.weights() == [weight for _, weight in choices]
-    assert state.scores() == other.scores()
-    assert quiet(state) == other.position()
+    assert state.scores() == reference.scores()
+    assert quiet(state) == reference.position()
     outcome = state.outcome()
-    assert (outcome and {key: outcome[key] for key in ("winners", "scores")}) == other.outcome()
+    assert (outcome and {key: outcome[key] for key in ("winners", "scores")}) == reference.outcome()
 
 
 def eager(state: Any, rng: random.Random) -> int:
@@ -35,19 +35,19 @@ def eager(state: Any, rng: random.Random) -> int:
     return rng.choice(legal)
 
 
-def play_both(state: Any, other: Reference, rng: random.Random, lively: bool, most: int = 20_000) -> None:
+def play_both(state: Any, reference: Reference, rng: random.Random, lively: bool, most: int = 20_000) -> None:
     """Until the end, or for so many nodes."""
     for _ in range(most):
         if state.turn() == OVER:
             break
-        assert_same(state, other)
+        assert_same(state, reference)
         if state.turn() == CHANCE:
             action = rng.choices(state.legal(), state.weights())[0]
         else:
             action = eager(state, rng) if lively else rng.choice(state.legal())
         state.apply(action)
-        other.apply(GAME.describe(action))
-    assert_same(state, other)
+        reference.apply(GAME.describe(action))
+    assert_same(state, reference)
 
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])

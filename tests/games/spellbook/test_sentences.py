@@ -13,7 +13,7 @@ def turns(state: State) -> list[Turn]:
     return turns_in(GAME, log_of(state, None))
 
 
-def told(state: State, language: str = "en") -> list[str]:
+def summaries(state: State, language: str = "en") -> list[str]:
     return [GAME.summarise(turn, language) for turn in turns(state)]
 
 
@@ -21,18 +21,18 @@ def test_a_day_tells_what_was_taken_stored_and_learned() -> None:
     state = at("Us Ut Uo Gt", "", **TWO)
     play(state, "act take", "take Ro", "act store", "store Gt", "act learn", "learn transmutation 3")
     play(state, "place Us", "pay Ut", "pay Uo")
-    assert told(state) == ["{0}: took red Round, stored green Triangle, learned Transmutation 3, +5"]
-    assert told(state, "fr") == ["{0}\u00a0: prend Rond rouge, stocke Triangle vert, apprend Transmutation 3, +5"]
+    assert summaries(state) == ["{0}: took red Round, stored green Triangle, learned Transmutation 3, +5"]
+    assert summaries(state, "fr") == ["{0}\u00a0: prend Rond rouge, stocke Triangle vert, apprend Transmutation 3, +5"]
 
 
 def test_several_of_a_kind_are_counted() -> None:
     state = at({"pool": "Kt Ks Wo", "book": {"offering": "3o"}}, "", **TWO)
     play(state, "act draw", "draw Uo", "draw Us", "use offering 3", "store Kt", "store Ks")
-    assert told(state) == ["{0}: drew two, used Offering 3, stored two, +2"]
-    assert told(state, "fr") == ["{0}\u00a0: pioche deux jetons, utilise Offrande 3, stocke deux jetons, +2"]
+    assert summaries(state) == ["{0}: drew two, used Offering 3, stored two, +2"]
+    assert summaries(state, "fr") == ["{0}\u00a0: pioche deux jetons, utilise Offrande 3, stocke deux jetons, +2"]
 
 
-def test_skipped_phases_are_told_in_one_line() -> None:
+def test_skipped_phases_are_summarised_in_one_line() -> None:
     state = play(at("Us", "", **TWO), "skip", "skip", "skip")
     (day,) = turns(state)
     assert [GAME.is_skip(line) for line in day.lines] == [True] * 3
@@ -53,7 +53,7 @@ def test_alone_the_night_is_the_opponents_turn() -> None:
     assert GAME.summarise(night, "fr").startswith("L’adversaire\u00a0: reçoit Rond rouge")
 
 
-def test_what_others_pick_on_ones_day_is_not_ones_own_doing() -> None:
+def test_choices_of_others_on_a_seats_day_are_not_attributed_to_that_seat() -> None:
     state = at({"pool": "", "book": {"blaze": "3o"}}, "", altar=FIVE, options={"lineup": "set3"})
     play(state, "use blaze 3", "draw Uo", "draw Us", "draw Ut", "draw Ko", "take Ro")
     (day,) = turns(state)

@@ -18,7 +18,7 @@ SETS = {
 }
 
 
-def begun(seats: int, **options: Any) -> Any:
+def new_game(seats: int, **options: Any) -> Any:
     return draw_all(GAME.new(seats, options))
 
 
@@ -39,7 +39,7 @@ def test_all_tokens_start_in_the_pouch() -> None:
 @pytest.mark.rule("SB-022", "SB-023", "SB-024")
 @pytest.mark.parametrize(("seats", "left"), [(2, 96), (3, 94), (4, 92)])
 def test_five_to_the_altar_and_two_to_each_player(seats: int, left: int) -> None:
-    state = begun(seats)
+    state = new_game(seats)
     assert count(zone(state, "altar")) == 5
     assert [count(pool(state, seat)) for seat in range(seats)] == [2] * seats
     assert count(zone(state, "pouch")) == left
@@ -53,7 +53,7 @@ def test_the_altar_is_dealt_first_then_seat_after_seat() -> None:
 
 @pytest.mark.rule("SB-025")
 def test_nothing_is_stored_learned_or_triggered() -> None:
-    state = begun(4)
+    state = new_game(4)
     assert state.scores() == [0, 0, 0, 0]
     assert state.position()["end_by"] is None
     assert all(player["book"] == {} and player["board"] == "" for player in state.position()["players"])
@@ -73,14 +73,14 @@ def test_the_first_player_is_drawn_evenly_and_stays_first() -> None:
 
 @pytest.mark.rule("SB-026")
 def test_a_first_player_named_beforehand_is_not_drawn() -> None:
-    state = begun(3, first=1)
+    state = new_game(3, first=1)
     assert (state.turn(), state.position()["first"]) == (1, 1)
 
 
 @pytest.mark.rule("SB-027", "SB-028")
 @pytest.mark.parametrize("lineup", SETS)
 def test_a_set_game_uses_the_seven_spells_of_its_set(lineup: str) -> None:
-    assert begun(2, lineup=lineup).position()["spells"] == SETS[lineup]
+    assert new_game(2, lineup=lineup).position()["spells"] == SETS[lineup]
 
 
 @pytest.mark.rule("SB-028")
@@ -88,7 +88,7 @@ def test_the_three_sets_share_out_the_21_spells() -> None:
     drawn = GAME.new(2, {"lineup": "classic"})
     named = []
     for _ in range(7):
-        named.append(sorted(told.split()[1] for told in legal(drawn)))
+        named.append(sorted(offer.split()[1] for offer in legal(drawn)))
         drawn.apply(drawn.legal()[0])
     assert named == [sorted(trio) for trio in zip(*SETS.values(), strict=True)]
     assert len({spell for trio in named for spell in trio}) == 21
@@ -113,7 +113,7 @@ def test_a_classic_position_has_to_name_its_spells() -> None:
 @pytest.mark.rule("SB-030")
 def test_an_agreed_line_up_has_one_spell_of_each_colour() -> None:
     agreed = ["blaze", "levitation", "cure", "feast", "storm", "mirage", "abundance"]
-    assert begun(2, lineup=agreed).position()["spells"] == agreed
+    assert new_game(2, lineup=agreed).position()["spells"] == agreed
     for wrong in (["eruption", *agreed[:6]], agreed[:6], [*agreed, "clone"], ["fire", *agreed[1:]], [1, *agreed[1:]]):
         with pytest.raises(OptionError, match="SB-030"):
             GAME.new(2, {"lineup": wrong})
@@ -122,12 +122,12 @@ def test_an_agreed_line_up_has_one_spell_of_each_colour() -> None:
 @pytest.mark.rule("SB-031")
 def test_the_other_fourteen_spells_are_never_offered() -> None:
     rich = at("Ro Ro Ro Po Po Po Yo Yo Yo", "", turn=EVENING)
-    named = {told.split()[1] for told in offers(play(rich, "act learn"), "learn")}
+    named = {offer.split()[1] for offer in offers(play(rich, "act learn"), "learn")}
     assert named == {"sacrifice", "levitation", "abundance"}
     clone = at(
         {"book": {"clone": "3o"}}, {"book": {"feast": "4o"}}, options={"lineup": "set3"}, altar="Ro", turn=MIDDAY
     )
-    copied = Counter(told.split()[2] for told in offers(play(clone, "use clone 3"), "copy 1"))
+    copied = Counter(offer.split()[2] for offer in offers(play(clone, "use clone 3"), "copy 1"))
     assert copied == {"feast": 1}
 
 

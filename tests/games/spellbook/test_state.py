@@ -120,8 +120,8 @@ def test_growth_used_twice_keeps_its_token() -> None:
     state = at({"book": {"growth": "5t"}}, "", options=options, altar="Ro Rt Rs Po Pt Ps", turn=EVENING)
     play(state, "use growth 5", "take Ro", "take Rt", "take Rs")
     assert book(state)["growth"] == "4t"
-    again = at({"book": {"growth": "4t"}}, "", options=options, altar="Ro Rt Rs", turn=EVENING)
-    assert book(play(again, "use growth 4", "take Ro", "take Rt"))["growth"] == "3t"
+    second = at({"book": {"growth": "4t"}}, "", options=options, altar="Ro Rt Rs", turn=EVENING)
+    assert book(play(second, "use growth 4", "take Ro", "take Rt"))["growth"] == "3t"
 
 
 @pytest.mark.rule("SB-011")
@@ -154,8 +154,8 @@ def test_position_and_view_give_the_same_state_back_at_every_node(table: tuple[i
     for n, state in enumerate(walk(GAME.new(*table), random.Random(13))):
         position = quiet(state)
         if position is not None:
-            again = GAME.load(position)
-            assert (again.turn(), again.legal(), again.position()) == (state.turn(), state.legal(), position)
+            loaded = GAME.load(position)
+            assert (loaded.turn(), loaded.legal(), loaded.position()) == (state.turn(), state.legal(), position)
         if n % 10 == 0:
             imagined = GAME.imagine(state.view(0), random.Random(1))
             assert (imagined.turn(), imagined.legal()) == (state.turn(), state.legal())

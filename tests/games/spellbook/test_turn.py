@@ -40,9 +40,9 @@ def test_days_go_round_from_the_first_player() -> None:
 @pytest.mark.rule("SB-040")
 def test_only_the_seat_whose_day_it_is_may_choose() -> None:
     match = Match(GAME, start=at("", "", altar=FIVE).position(), seed=1)
-    with pytest.raises(IllegalAction) as off:
+    with pytest.raises(IllegalAction) as error:
         match.play({"do": "skip"}, seat=1)
-    assert off.value.rule == "SB-040"
+    assert error.value.rule == "SB-040"
     assert match.log == []
 
 
@@ -79,7 +79,7 @@ def test_a_spell_acts_in_the_phase_of_its_symbol() -> None:
     book_ = {"sacrifice": "5o", "purification": "4o", "time_travel": "3o"}
     player = {"pool": "Ro Gt Ks", "book": book_}
     spells = [offers(at(player, "", altar="Yo", turn={"phase": p}), "use") for p in ("morning", "midday", "evening")]
-    assert [{told.split()[1] for told in found} for found in spells] == [
+    assert [{use.split()[1] for use in uses} for uses in spells] == [
         {"sacrifice"},
         {"purification"},
         {"time_travel"},
@@ -157,7 +157,7 @@ def test_steps_once_begun_are_mandatory() -> None:
         {"pool": "Ro Gt Ks", "book": {"sharing": "5o"}}, "", options={"lineup": "set2"}, altar="Ro Rt Rs Po Pt Ps"
     )
     play(state, "use sharing 5", "take Ro", "take Rt")
-    assert all(told.startswith("take") for told in legal(state))
+    assert all(offer.startswith("take") for offer in legal(state))
     assert refused(state, "stop") == "SB-052"
     assert refused(state, "store Gt") == "SB-052"
 

@@ -48,12 +48,12 @@ def test_time_travel_discards_and_raises_another_spell() -> None:
 
 @pytest.mark.rule("SB-442")
 def test_the_levels_of_time_travel_add_runes() -> None:
-    found = {}
+    uses = {}
     for card in ("3o", "4o", "5o"):
-        found[card] = offers(travelling({"levitation": "3o"}, "Ro Gt Ks", card), "use")
-    assert found["3o"] == ["use time_travel 3"]
-    assert found["4o"] == ["use time_travel 3", "use time_travel 4"]
-    assert len(found["5o"]) == 3
+        uses[card] = offers(travelling({"levitation": "3o"}, "Ro Gt Ks", card), "use")
+    assert uses["3o"] == ["use time_travel 3"]
+    assert uses["4o"] == ["use time_travel 3", "use time_travel 4"]
+    assert len(uses["5o"]) == 3
     square = play(travelling({"levitation": "3o"}, "Ro Gt Ks", "5o"), "use time_travel 5")
     assert legal(square) == ["discard Ks"]
 

@@ -104,11 +104,11 @@ def test_knowledge_counts_no_unlearned_spell() -> None:
 def test_communion_scores_its_rune_at_level_4_alone() -> None:
     boards = {"Ro Go Kt": 2, "Ro Ro Ro": 3, "Rt Gs Kt": 0}
     for board_, matching in boards.items():
-        found = [
+        scores = [
             at({"board": board_, "book": {"communion": f"{level}o"}}, "", options=SET3).scores()[0]
             for level in (3, 4, 5)
         ]
-        assert found == [3, 3 + matching, 3]
+        assert scores == [3, 3 + matching, 3]
 
 
 def learning(level: int, pool_: str, altar: str = FIVE, board_: str = "") -> object:
@@ -151,8 +151,8 @@ def test_communion_5_chooses_among_all_spent_tokens_but_the_placed_one() -> None
 
 @pytest.mark.rule("SB-596")
 def test_communion_5_stores_as_far_as_there_are_spaces() -> None:
-    one = {"pool": "Ro Rt Rs", "board": full(13), "book": {"communion": "5o"}}
-    state = at(one, "", options=SET3, altar="Po Pt Ps Uo Ut", turn=EVENING)
+    player = {"pool": "Ro Rt Rs", "board": full(13), "book": {"communion": "5o"}}
+    state = at(player, "", options=SET3, altar="Po Pt Ps Uo Ut", turn=EVENING)
     play(state, "act learn", "learn blaze 3", "place Ro", "pay Rt", "pay Rs", "store Rt")
     assert (zone(state, "discard"), phase(state)) == ("Rs", "night")
     none = {"pool": "Ro Rt Rs", "board": full(14), "book": {"communion": "5o"}}

@@ -86,13 +86,13 @@ def pending_question(state: State) -> tuple[int, str]:
     return state.turn(), pending["asks"]
 
 
-def changed(**changes: dict[str, str]) -> str:
+def card_file_with(**changes: dict[str, str]) -> str:
     """Return the stand-in file with some fields of some cards replaced: changed(G01={"effect": "flip"})."""
     blocks = re.split(r"(?m)^(?=\[\[card\]\])", STANDIN_FILE.read_text(encoding="utf-8"))
-    return blocks[0] + "".join(rewritten(block, changes) for block in blocks[1:])
+    return blocks[0] + "".join(replace_fields(block, changes) for block in blocks[1:])
 
 
-def rewritten(block: str, changes: dict[str, dict[str, str]]) -> str:
+def replace_fields(block: str, changes: dict[str, dict[str, str]]) -> str:
     """Return one card of a file with some fields replaced, without its texts, which are then generated from the
     effect."""
     name = block.split('"')[1]

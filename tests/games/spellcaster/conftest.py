@@ -6,7 +6,7 @@ from typing import TypeAlias
 
 import pytest
 
-from tests.games.spellcaster.board import GAME, changed
+from tests.games.spellcaster.board import GAME, card_file_with
 
 InstallEffects: TypeAlias = Callable[..., dict[str, str]]
 
@@ -18,7 +18,7 @@ def install_effects(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> InstallE
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
 
     def install(**effects: str) -> dict[str, str]:
-        GAME.add_cards("own", changed(**{card: {"effect": effect} for card, effect in effects.items()}))
+        GAME.add_cards("own", card_file_with(**{card: {"effect": effect} for card, effect in effects.items()}))
         return {"cards": "own"}
 
     return install

@@ -67,7 +67,7 @@ def small(seats: int, hands: list[list[str]], deck: list[str], **changes: Any) -
     }
 
 
-def dealt(cards: list[str], *sizes: int) -> Iterator[list[list[str]]]:
+def deals(cards: list[str], *sizes: int) -> Iterator[list[list[str]]]:
     """Yield every way to deal these cards into hands of these sizes, with the rest as the deck."""
     seen = set()
     for order in permutations(cards):
@@ -81,7 +81,7 @@ def dealt(cards: list[str], *sizes: int) -> Iterator[list[list[str]]]:
 def do(text: str) -> list[dict[str, Any]]:
     """Return action objects from "activate G07, play R01, target R, draw"."""
     keys = {"play": "card", "activate": "card", "discard": "card", "recover": "card", "target": "colour"}
-    words = [one.split() for one in text.split(", ")]
+    words = [part.split() for part in text.split(", ")]
     return [{"do": word[0], **({keys[word[0]]: word[1]} if len(word) > 1 else {})} for word in words]
 
 
@@ -91,7 +91,7 @@ def worlds(
     """Return every position with these cards in hidden hands of these sizes and in the deck; `mine` is the viewer's own
     hand."""
     cards_found = []
-    for *hidden, deck in dealt(cards, *sizes):
+    for *hidden, deck in deals(cards, *sizes):
         rest = iter(hidden)
         cards_found.append(
             (1, small(seats, [mine[s] if s in mine else next(rest) for s in range(seats)], deck, **more))

@@ -40,7 +40,7 @@ def test_a_text_is_counted_up_to_where_it_asks_or_draws() -> None:
 
 
 @pytest.mark.rule("SC-314")
-def test_a_counted_number_is_said_as_things_lie() -> None:
+def test_a_counted_number_is_shown_with_its_current_value() -> None:
     state = at(piles={"R": ["R08/0"], "Y": ["Y01/0"], "B": ["B01/1"]}, hands=[[], ["Y02"]])
     assert board(state)["counted"] == {"R08": 2}
     assert board(at(seat=1, piles={"R": ["R08/0"]}), 1)["counted"] == {}
@@ -52,7 +52,7 @@ def test_partners_are_one_side() -> None:
     assert [board(at(seats))["teams"] for seats in (2, 3, 4)] == [False, True, True]
 
 
-def test_what_is_near_is_said_by_side() -> None:
+def test_low_energy_and_many_sapphires_are_marked_by_side() -> None:
     near = board(at(energy=[3, 4], sapphires=[11, 12]))
     assert (near["scarce"], near["wealthy"]) == ([True, False], [False, True])
 

@@ -11,7 +11,7 @@ from sortilege.games.spellcaster import GAME
 from sortilege.games.spellcaster.deck import STANDIN_FILE, card_set, read_set
 from sortilege.games.spellcaster.effects import parse
 from sortilege.games.spellcaster.effects.words import sentences
-from tests.games.spellcaster.board import at, changed, energy, play
+from tests.games.spellcaster.board import at, card_file_with, energy, play
 from tests.shelf.french import check
 
 STANDIN = STANDIN_FILE.read_text(encoding="utf-8")
@@ -81,7 +81,7 @@ def test_the_file_to_start_from_is_the_stand_in_set() -> None:
     ],
 )
 def test_a_wrong_effect_is_named_by_line_card_and_step(effect: str, wrong: str) -> None:
-    text = changed(R05={"effect": effect})
+    text = card_file_with(R05={"effect": effect})
     line = line_of(text, 'id = "R05"') + 3
     assert refused(text) == f"line {line}, card R05: effect" + (", " if wrong.startswith("step") else " ") + wrong
 
@@ -133,15 +133,15 @@ def test_a_wrong_field_is_named(old: str, new: str, wrong: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "written",
+    "replacement",
     [
         ("[[card]]", "[[ card ]]"),
         ("[[card]]", '[["card"]]'),
         ("# The stand-in set.", "# The\u2028stand-in set."),  # no line of a file ends here
     ],
 )
-def test_a_line_is_found_however_cards_are_headed(written: tuple[str, str]) -> None:
-    text = STANDIN.replace(*written).replace('effect = "dmg 2"', 'effect = "dmg"')
+def test_an_error_names_its_line_however_cards_are_headed(replacement: tuple[str, str]) -> None:
+    text = STANDIN.replace(*replacement).replace('effect = "dmg 2"', 'effect = "dmg"')
     line = line_of(text, 'effect = "dmg"')
     assert refused(text).startswith(f"line {line}, card R01: ")
 
@@ -161,7 +161,7 @@ def test_a_name_of_nothing_but_blanks_is_none_and_broken_lines_are_joined() -> N
     assert read_set(broken).cards[0].words["en"]["text"] == "Your rival loses\u00a02 energy."
 
 
-def test_a_missing_field_is_told_where_its_card_begins() -> None:
+def test_a_missing_field_is_reported_at_the_line_where_its_card_begins() -> None:
     text = STANDIN.replace('id = "B07"\ncolour = "blue"\n', 'id = "B07"\n')
     head = line_of(text, 'id = "B07"') - 1
     assert refused(text).startswith(f"line {head}, card B07: colour is missing")
@@ -182,47 +182,47 @@ def test_a_file_without_cards_is_refused(text: str) -> None:
     assert "[[card]]" in refused(text) if text else "R01 is missing" in refused("card = []")
 
 
-def test_what_is_not_toml_is_refused_with_its_line() -> None:
+def test_invalid_toml_is_refused_with_its_line() -> None:
     assert "line 2" in refused("standin = true\n[[card\n")
 
 
 @pytest.fixture
-def harder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
+def set_with_stronger_r01(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> str:
     """A set installed on this host in which R01 deals 5 damage."""
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
-    text = changed(R01={"effect": "dmg 5"}).replace("standin = true\n", "")
+    text = card_file_with(R01={"effect": "dmg 5"}).replace("standin = true\n", "")
     assert GAME.add_cards("harder", text).startswith("60 cards")
     return "harder"
 
 
-def test_a_kept_set_is_played_with(harder: str) -> None:
-    state = at(options={"cards": harder}, piles={"R": ["R01/0"]})
+def test_a_stored_set_can_be_played_with(set_with_stronger_r01: str) -> None:
+    state = at(options={"cards": set_with_stronger_r01}, piles={"R": ["R01/0"]})
     assert energy(play(state, "activate R01")) == [10, 5]
-    assert state.view(None)["options"]["cards"] == harder
-    match = Match(GAME, 2, {"cards": harder}, seed=3)
+    assert state.view(None)["options"]["cards"] == set_with_stronger_r01
+    match = Match(GAME, 2, {"cards": set_with_stronger_r01}, seed=3)
     assert Match.load(match.save()).state.view(0) == match.state.view(0)
 
 
-def test_a_line_is_said_in_the_words_its_set_has_now(harder: str) -> None:
-    state = play(at(options={"cards": harder}, piles={"R": ["R01/0"]}), "activate R01")
+def test_a_log_line_uses_the_current_words_of_its_set(set_with_stronger_r01: str) -> None:
+    state = play(at(options={"cards": set_with_stronger_r01}, piles={"R": ["R01/0"]}), "activate R01")
     line = state.view(None)["log"][-1]
     before = GAME.say(line)
     assert before == GAME.sentence(GAME.words["en"], line)
-    GAME.add_cards(harder, changed(R01={"effect": "dmg 5"}).replace("Ember Lance", "Winter"))
+    GAME.add_cards(set_with_stronger_r01, card_file_with(R01={"effect": "dmg 5"}).replace("Ember Lance", "Winter"))
     assert GAME.say(line) == before.replace("Ember Lance", "Winter") != before
-    path_of("spellcaster", harder).unlink()
+    path_of("spellcaster", set_with_stronger_r01).unlink()
     with pytest.raises(CardsError, match="there is no card set 'harder'; there are standin"):
         GAME.say(line)
 
 
-def test_a_record_that_no_longer_fits_says_that_its_cards_may_have_changed(harder: str) -> None:
-    start = at(options={"cards": harder}, energy=[10, 5], piles={"R": ["R01/0"]}).position()
+def test_a_record_that_no_longer_fits_says_that_its_cards_may_have_changed(set_with_stronger_r01: str) -> None:
+    start = at(options={"cards": set_with_stronger_r01}, energy=[10, 5], piles={"R": ["R01/0"]}).position()
     match = Match(GAME, start=start, seed=3)
     match.play({"do": "activate", "card": "R01"})
     record = match.save()
     assert record["outcome"]["winners"] == [0]
     assert Match.load(record).save() == record
-    GAME.add_cards(harder, changed(R01={"effect": "dmg 1"}))
+    GAME.add_cards(set_with_stronger_r01, card_file_with(R01={"effect": "dmg 1"}))
     with pytest.raises(RecordError, match=r"cards: was played with another set of cards 'harder'"):
         Match.load(record)
     old = {key: value for key, value in record.items() if key != "cards"}  # from before sets had fingerprints
@@ -236,15 +236,15 @@ def test_a_record_that_no_longer_fits_says_that_its_cards_may_have_changed(harde
     assert "set of cards" not in str(error.value)
 
 
-def test_the_words_of_a_kept_set_are_its_own_and_a_missing_text_is_made(harder: str) -> None:
-    words = {language: GAME.words[language]["sets"][harder] for language in ("en", "fr")}
+def test_the_words_of_a_stored_set_are_its_own_and_a_missing_text_is_generated(set_with_stronger_r01: str) -> None:
+    words = {language: GAME.words[language]["sets"][set_with_stronger_r01] for language in ("en", "fr")}
     assert words["en"]["standin"] == ""
     assert words["en"]["cards"]["R01"]["text"] == "Your rival loses 5 energy."
     assert words["fr"]["cards"]["R01"]["text"] == "Votre rival perd 5 énergies."
     assert "not in the rulebook" in GAME.words["en"]["sets"]["standin"]["standin"]
 
 
-def test_a_set_that_is_not_kept_cannot_be_played_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_set_that_is_not_stored_cannot_be_played_with(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
     for name in ("nothing", "../standin", "/etc/passwd", "", 3, None, ["standin"]):
         with pytest.raises(OptionError, match="cards"):
@@ -256,26 +256,26 @@ def test_a_set_that_is_not_kept_cannot_be_played_with(tmp_path: Path, monkeypatc
             GAME.add_cards(name, STANDIN)  # type: ignore[arg-type]
 
 
-def test_nothing_is_kept_of_a_set_that_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_nothing_is_stored_of_a_set_that_is_refused(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
     with pytest.raises(CardsError):
-        GAME.add_cards("bad", changed(R01={"effect": "boom"}))
+        GAME.add_cards("bad", card_file_with(R01={"effect": "boom"}))
     assert list(tmp_path.rglob("*")) == []
 
 
-def test_a_file_gone_astray_harms_nobody(harder: str, tmp_path: Path) -> None:
+def test_a_file_gone_astray_harms_nobody(set_with_stronger_r01: str, tmp_path: Path) -> None:
     (tmp_path / "cards" / "spellcaster" / "lost.toml").symlink_to(tmp_path / "nowhere")
-    assert list(GAME.words["en"]["sets"]) == ["standin", harder]
+    assert list(GAME.words["en"]["sets"]) == ["standin", set_with_stronger_r01]
     with pytest.raises(OptionError, match=r"option cards: there is no card set 'lost'; there are standin, harder$"):
         GAME.new(2, {"cards": "lost"})
 
 
-def test_a_file_broken_after_it_was_kept_is_refused_when_chosen_and_harms_nobody_else(
-    harder: str, tmp_path: Path
+def test_a_file_broken_after_it_was_stored_is_refused_when_chosen_and_harms_no_other_table(
+    set_with_stronger_r01: str, tmp_path: Path
 ) -> None:
     (tmp_path / "cards" / "spellcaster" / "harder.toml").write_text("standin = ")
     with pytest.raises(OptionError, match=r"option cards.*not TOML"):
-        GAME.new(2, {"cards": harder})
+        GAME.new(2, {"cards": set_with_stronger_r01})
     assert list(GAME.words["en"]["sets"]) == ["standin"]
     assert GAME.new(2)
 
@@ -289,9 +289,9 @@ def test_every_text_can_be_made_from_its_effect(language: str) -> None:
     assert len(set(texts)) == len({card.effect for card in cards})
 
 
-def test_a_running_game_keeps_its_cards_though_the_file_is_replaced(harder: str) -> None:
-    state = play(at(options={"cards": harder}, piles={"R": ["R01/0"], "G": ["G12/0"]}), "activate G12")
-    GAME.add_cards("harder", changed(R01={"effect": "dmg 1; draw 1; draw 1"}, G12={"effect": "draw 1"}))
+def test_a_running_game_keeps_its_cards_though_the_file_is_replaced(set_with_stronger_r01: str) -> None:
+    state = play(at(options={"cards": set_with_stronger_r01}, piles={"R": ["R01/0"], "G": ["G12/0"]}), "activate G12")
+    GAME.add_cards("harder", card_file_with(R01={"effect": "dmg 1; draw 1; draw 1"}, G12={"effect": "draw 1"}))
     assert state.view(0)["pending"]["effects"] == ["pay S2{heal 4}", "pay E3{saph 2}"]
     play(state, "choose 1", "decline", "activate R01")
     assert energy(state) == [10, 5]

@@ -105,7 +105,7 @@ def by_seat(mine: Any, rivals: Any, others: Any, seats: int, seat: int) -> list[
     return result
 
 
-def turned(pile: list[str], seat: int) -> list[str]:
+def adapt_facings(pile: list[str], seat: int) -> list[str]:
     """Return a pile with its facings adapted to a table where this seat takes the place of seat 0."""
     return [f"{card[:-1]}{int(card[-1]) ^ seat % 2}" for card in pile]
 
@@ -123,7 +123,7 @@ def test_each_card_does_what_its_row_says(
         seats,
         seat=seat,
         step="start" if triggered else "actions",
-        piles={colour: turned(pile, seat) for colour, pile in pile_cards.items()},
+        piles={colour: adapt_facings(pile, seat) for colour, pile in pile_cards.items()},
         hands=by_seat(mine, rivals, [], seats, seat),
         sapphires=[5, 5],
     )
@@ -146,7 +146,7 @@ def test_each_card_does_what_its_row_says(
         "left": view["left"],
         **piles(state),
     }
-    assert result == expected | {colour: turned(expected[colour], seat) for colour in pile_cards}
+    assert result == expected | {colour: adapt_facings(expected[colour], seat) for colour in pile_cards}
     assert view["resolving"] is None
 
 

@@ -20,12 +20,12 @@ from sortilege.games.spellcaster.rules.state import SpellcasterState
 from tests.games.spellcaster.board import GAME, at, play
 
 FEATURES = SpellcasterFeatures()
-ROOM = 1024
+CAPACITY = 1024
 
 
-def filled(state: State, seat: int = 0) -> dict[int, int]:
+def non_zero_features(state: State, seat: int = 0) -> dict[int, int]:
     """Return the non-zero features by index."""
-    into = blank(ROOM)
+    into = blank(CAPACITY)
     n = FEATURES.fill(state, seat, into)
     return {into[2 * i]: into[2 * i + 1] for i in range(n)}
 
@@ -35,21 +35,23 @@ def part(state: State, name: str, seat: int = 0) -> dict[int, int]:
     begin = 0
     for here, length in FEATURES.parts:
         if here == name:
-            return {i - begin: value for i, value in filled(state, seat).items() if begin <= i < begin + length}
+            return {
+                i - begin: value for i, value in non_zero_features(state, seat).items() if begin <= i < begin + length
+            }
         begin += length
     raise KeyError(name)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_what_a_seat_cannot_see_changes_nothing(seats: int) -> None:
+def test_hidden_cards_do_not_change_the_features(seats: int) -> None:
     rng, dice, compared = Rng(5), random.Random(seats), 0
     for _ in range(6):
         state = GAME.new(seats)
         while state.turn() != OVER:
             if dice.random() < 0.08:
                 for seat in range(seats):
-                    other = GAME.imagine(state.view(seat), rng)
-                    assert filled(other, seat) == filled(state, seat)
+                    imagined = GAME.imagine(state.view(seat), rng)
+                    assert non_zero_features(imagined, seat) == non_zero_features(state, seat)
                     compared += 1
             legal = state.legal()
             weights = state.weights() if state.turn() == CHANCE else None
@@ -63,7 +65,7 @@ def test_pairs_ascend_and_are_small(seats: int) -> None:
     state = GAME.new(seats)
     while state.turn() != OVER:
         for seat in range(seats):
-            pairs = filled(state, seat)
+            pairs = non_zero_features(state, seat)
             assert list(pairs) == sorted(pairs)
             assert all(0 <= i < FEATURES.size for i in pairs)
             assert all(value != 0 and -128 < value < 128 for value in pairs.values())
@@ -72,9 +74,9 @@ def test_pairs_ascend_and_are_small(seats: int) -> None:
 
 def test_cards_count_by_what_they_do() -> None:
     """R01 deals 2 damage, R11 deals 4 and is discarded: one feature counts the damage of both."""
-    one, both = part(at(hands=[["R01"], []]), "hand"), part(at(hands=[["R01", "R11"], []]), "hand")
-    damage, cards = min(one), max(one)
-    assert one == {damage: 2, cards: 1}
+    single, both = part(at(hands=[["R01"], []]), "hand"), part(at(hands=[["R01", "R11"], []]), "hand")
+    damage, cards = min(single), max(single)
+    assert single == {damage: 2, cards: 1}
     assert (both[damage], both[cards]) == (6, 2)
 
 
@@ -111,7 +113,7 @@ def test_a_judge_gives_no_victory_twice(seats: int) -> None:
         assert insight.evaluate(at(seats), seat) == pytest.approx(0.8 if seat % 2 == 0 else 0.2)
 
 
-def test_prospects_are_what_the_judgement_by_hand_makes_of_the_cards() -> None:
+def test_prospects_are_the_handwritten_evaluation_of_the_cards() -> None:
     """Neither of two incantations wins alone; together they win if they take all energy of the rival."""
     piles = {"R": ["R01/0"], "Y": ["Y11/0"]}
     near, far = (part(at(piles=piles, energy=[10, left]), "prospects") for left in (3, 8))
@@ -122,7 +124,7 @@ def test_prospects_are_what_the_judgement_by_hand_makes_of_the_cards() -> None:
 
 
 @pytest.mark.parametrize("hand", [["R01"], ["R01", "R05", "B07"], ["Y01", "G05", "B02", "R04", "R03"]])
-def test_a_hand_is_to_the_net_what_it_is_to_the_judgement_by_hand(hand: list[str]) -> None:
+def test_the_net_values_a_hand_like_the_handwritten_evaluation(hand: list[str]) -> None:
     """The features evaluate each text once, `hand_value` evaluates it again, with the same result."""
     state = at(hands=[hand, ["G01"]], piles={"R": ["R11/1"], "B": ["B01/0"]})
     assert isinstance(state, SpellcasterState)

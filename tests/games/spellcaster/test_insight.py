@@ -19,7 +19,7 @@ from sortilege.games.spellcaster.box import CARD_OF
 from sortilege.games.spellcaster.insight.evaluation import action_gain, quick_gain
 from sortilege.games.spellcaster.insight.text_values import text_gain, top_card_value
 from sortilege.games.spellcaster.rules.state import SpellcasterState
-from tests.games.spellcaster.board import action, at, changed, play
+from tests.games.spellcaster.board import action, at, card_file_with, play
 
 DEPTHS = (0, 100, 500)  # simulations; 0 is the first glance of an apprentice
 
@@ -174,9 +174,9 @@ def test_a_finished_game_is_judged_exactly() -> None:
 
 
 def test_ratings_rest_on_what_the_seat_can_see() -> None:
-    one = at(hands=[["R01", "Y01", "B04"], ["B01", "B15"]], piles={"R": ["R03/0"]}, seat=0)
-    other = at(hands=[["R01", "Y01", "B04"], ["G01", "Y08"]], piles={"R": ["R03/0"]}, seat=0)
-    assert ratings(one) == ratings(other)
+    state = at(hands=[["R01", "Y01", "B04"], ["B01", "B15"]], piles={"R": ["R03/0"]}, seat=0)
+    disguise = at(hands=[["R01", "Y01", "B04"], ["G01", "Y08"]], piles={"R": ["R03/0"]}, seat=0)
+    assert ratings(state) == ratings(disguise)
 
 
 # ---------------------------------------------------------------- everywhere
@@ -223,7 +223,7 @@ def test_an_owners_own_cards_are_understood(tmp_path: Any, monkeypatch: pytest.M
         "B01": "saph 3; each draw 2; each lose 1; action 1; loseE 1",
         "G03": "flip; copy; bounce; unweave; bury",
     }
-    text = changed(**{name: {"effect": effect} for name, effect in effects.items()})
+    text = card_file_with(**{name: {"effect": effect} for name, effect in effects.items()})
     GAME.add_cards("own", text)
     table = at(hands=[["R02"], ["G01"]], piles={"B": ["B01/0"]}, options={"cards": "own"}, sapphires=[12, 5], seat=0)
     assert choice(table, 0) == action("activate B01")

@@ -11,7 +11,7 @@ import pytest
 from sortilege import CHANCE, OVER, Rng
 from sortilege.core.engine.state import State
 from tests.games.spellcaster.board import GAME, at, play
-from tests.games.spellcaster.pieces import dealt, do, small
+from tests.games.spellcaster.pieces import deals, do, small
 from tests.shelf.tables import everybody, text, walk
 
 BOUNCE: dict[str, Any] = {"piles": {"R": ["R01/1"], "G": ["G11/0"]}, "left": 3}
@@ -85,9 +85,9 @@ def test_every_view_is_true_whatever_happens() -> None:
             public = state.view(None)
             for seat in everybody(state):
                 view = state.view(seat)
-                for other in range(seats):
-                    assert set(view["known"][other]) <= hands[other]
-                    assert seat == other or set(public["known"][other]) <= set(view["known"][other])
+                for rival in range(seats):
+                    assert set(view["known"][rival]) <= hands[rival]
+                    assert seat == rival or set(public["known"][rival]) <= set(view["known"][rival])
                 for either in view["either"]:
                     assert any(either["card"] in hands[hand] for hand in either["hands"])
                     assert len(either["hands"]) > 1
@@ -96,7 +96,7 @@ def test_every_view_is_true_whatever_happens() -> None:
 # ---- fairness where cards leave a hand after a theft: counted out over all histories in which they were played
 
 
-def complete(state: State, decisions: list[int], chance: Fraction) -> list[tuple[Fraction, State]]:
+def complete_with_chance(state: State, decisions: list[int], chance: Fraction) -> list[tuple[Fraction, State]]:
     """Yield every sequence of chance outcomes in which all decisions are legal, with its probability."""
     if state.turn() == CHANCE:
         weights = state.weights()
@@ -104,14 +104,14 @@ def complete(state: State, decisions: list[int], chance: Fraction) -> list[tuple
         for a, weight in zip(state.legal(), weights, strict=True):
             later = state.clone()
             later.apply(a)
-            result += complete(later, decisions, chance * weight / sum(weights))
+            result += complete_with_chance(later, decisions, chance * weight / sum(weights))
         return result
     if not decisions:
         return [(chance, state)]
     if not state.allows(decisions[0]):
         return []
     state.apply(decisions[0])
-    return complete(state, decisions[1:], chance)
+    return complete_with_chance(state, decisions[1:], chance)
 
 
 THEFT = "activate G11, target R, play G07, activate G07"
@@ -133,10 +133,10 @@ def test_a_card_played_after_a_theft_tells_what_it_truly_tells(
 ) -> None:
     ids = [GAME.find(thing) for thing in do(decisions)]
     seen: dict[str, dict[str, Fraction]] = {}
-    for zero, one, other, deck in dealt(HELD, *sizes):
+    for zero, one, other, deck in deals(HELD, *sizes):
         hands = [zero, one, other, []] if seat == 3 else [zero, one, [], other]
         start = small(4, hands, deck, piles=BOUNCE["piles"], turn={"seat": 0, "left": 5})
-        for chance, state in complete(GAME.load(start), ids, Fraction(1)):
+        for chance, state in complete_with_chance(GAME.load(start), ids, Fraction(1)):
             if state.turn() not in (CHANCE, OVER):
                 truths = seen.setdefault(text(state.view(seat)), {})
                 truth = text(state.position())

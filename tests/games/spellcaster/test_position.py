@@ -20,7 +20,7 @@ EXAMPLE: dict[str, Any] = {
     "deck": None,
     "turn": {"seat": 0, "cycle": 0, "step": "actions", "left": 1, "used": ["R08"], "last": False},
 }
-SETTLED = {
+RESOLVED_OPTIONS = {
     "first": "random",
     "bounded_supply": False,
     "activate_enchantments": False,
@@ -31,7 +31,7 @@ SETTLED = {
 
 def test_the_example_goes_in_and_comes_out() -> None:
     state = GAME.load(EXAMPLE)
-    assert state.position() == EXAMPLE | {"options": SETTLED}
+    assert state.position() == EXAMPLE | {"options": RESOLVED_OPTIONS}
     assert offers(state) == {"draw", "play R05", "play G03"}
 
 
@@ -44,10 +44,10 @@ def test_the_smallest_position_is_a_fresh_table_with_two_actions() -> None:
 
 
 def test_the_order_in_hands_and_used_means_nothing_and_in_the_discard_pile_all() -> None:
-    one = at(hands=[["G03", "R05"], []], discard=["Y02", "B01"], used=["R08", "R01"], piles=PLAYED).position()
-    other = at(hands=[["R05", "G03"], []], discard=["B01", "Y02"], used=["R01", "R08"], piles=PLAYED).position()
-    assert one | {"discard": None} == other | {"discard": None}
-    assert (one["discard"], other["discard"]) == (["Y02", "B01"], ["B01", "Y02"])
+    position = at(hands=[["G03", "R05"], []], discard=["Y02", "B01"], used=["R08", "R01"], piles=PLAYED).position()
+    reordered = at(hands=[["R05", "G03"], []], discard=["B01", "Y02"], used=["R01", "R08"], piles=PLAYED).position()
+    assert position | {"discard": None} == reordered | {"discard": None}
+    assert (position["discard"], reordered["discard"]) == (["Y02", "B01"], ["B01", "Y02"])
 
 
 def test_a_listed_deck_puts_the_other_cards_out_of_the_game() -> None:
@@ -90,8 +90,8 @@ def test_an_ended_game_survives_a_round_trip() -> None:
 @pytest.mark.rule("SC-403")
 def test_a_game_ended_after_its_last_turn_survives_a_round_trip_though_cards_are_left() -> None:
     state = at(left=0, last=True, sapphires=[2, 3])
-    again = GAME.load(state.position())
-    assert (again.outcome(), again.position()) == (state.outcome(), state.position())
+    loaded = GAME.load(state.position())
+    assert (loaded.outcome(), loaded.position()) == (state.outcome(), state.position())
 
 
 def test_then_reaches_what_lies_between() -> None:

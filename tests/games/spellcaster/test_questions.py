@@ -41,11 +41,11 @@ def test_a_question_goes_to_one_mage_and_everybody_hears_it(
     assert [state.view(s)["turn"] for s in (0, 1, None)] == [{"seat": 1, "asks": "action"}] * 3
     assert [len(state.view(s)["legal"]) for s in (0, 1, 2, None)] == [0, len(state.legal()), 0, 0]
     play(state, f"activate {card}")
-    for other in (0, 1, 2, 3, None):
-        view = state.view(other)
+    for viewer in (0, 1, 2, 3, None):
+        view = state.view(viewer)
         assert view["turn"] == {"seat": seat, "asks": pending["asks"]}
         assert view["pending"] == pending | {"seat": seat}
-        assert len(view["legal"]) == (options if other == seat else 0)
+        assert len(view["legal"]) == (options if viewer == seat else 0)
     assert [GAME.describe(a) for a in state.legal()] == state.view(seat)["legal"]
 
 

@@ -9,7 +9,7 @@ from sortilege import IllegalAction, Match, RecordError
 from tests.games.spellcaster.board import GAME
 
 
-def played() -> dict[str, Any]:
+def record_of_a_duel() -> dict[str, Any]:
     """Return the record of a whole duel."""
     match, rng = Match(GAME, 2, {"first": 0}, seed=3), random.Random(2)
     while match.state.turn() >= 0:
@@ -17,7 +17,7 @@ def played() -> dict[str, Any]:
     return match.save()
 
 
-RECORD = played()
+RECORD = record_of_a_duel()
 LOG: list[dict[str, Any]] = RECORD["log"]
 START = {"game": "spellcaster", "seats": 2, "options": {}}
 
@@ -63,7 +63,7 @@ def test_a_whole_record_is_replayed_and_verified() -> None:
         ({"moon": 1}, "moon: a record has no such field"),
     ],
 )
-def test_what_does_not_fit_is_named(changes: dict[str, Any], message: str) -> None:
+def test_an_action_that_does_not_fit_is_named(changes: dict[str, Any], message: str) -> None:
     with pytest.raises(RecordError) as error:
         Match.load(RECORD | changes)
     assert message in str(error.value)

@@ -70,6 +70,6 @@ def test_the_order_of_enchantments_is_asked_for() -> None:
         ("draw", "an action is an object"),
     ],
 )
-def test_what_is_no_action_is_refused(thing: object, message: str) -> None:
+def test_an_invalid_action_is_refused(thing: object, message: str) -> None:
     with pytest.raises(IllegalAction, match=message):
         GAME.find(thing)

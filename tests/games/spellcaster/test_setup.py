@@ -6,7 +6,7 @@ from sortilege import CHANCE, Match, OptionError
 from tests.games.spellcaster.board import GAME, energy, offers, piles, play, sapphires, sizes
 
 
-def dealt(seats: int, **options: object) -> Match:
+def new_match(seats: int, **options: object) -> Match:
     return Match(GAME, seats, options, seed=5)
 
 
@@ -19,7 +19,7 @@ def test_other_numbers_of_mages_are_refused(seats: object) -> None:
 
 @pytest.mark.rule("SC-102")
 def test_all_four_piles_are_empty_at_the_start() -> None:
-    assert piles(dealt(2).state) == {"R": [], "Y": [], "B": [], "G": []}
+    assert piles(new_match(2).state) == {"R": [], "Y": [], "B": [], "G": []}
 
 
 def test_nothing_is_being_carried_out_before_the_first_card_acts() -> None:
@@ -32,22 +32,22 @@ def test_nothing_is_being_carried_out_before_the_first_card_acts() -> None:
 def test_all_sixty_cards_are_one_deck_and_the_same_seed_deals_the_same() -> None:
     state = GAME.new(2, {"first": 0})
     assert len(state.legal()) == 60
-    assert dealt(4).log == dealt(4).log
-    assert dealt(4).log != Match(GAME, 4, seed=6).log
+    assert new_match(4).log == new_match(4).log
+    assert new_match(4).log != Match(GAME, 4, seed=6).log
 
 
 @pytest.mark.rule("SC-104", "SC-105")
 def test_a_duel_starts_with_three_cards_ten_energy_and_two_sapphires_each() -> None:
-    state = dealt(2, first=0).state
+    state = new_match(2, first=0).state
     assert (sizes(state), state.view(0)["deck"]) == ([4, 3], 53)  # the first mage has drawn
     assert (energy(state), sapphires(state)) == ([10, 10], [2, 2])
 
 
 @pytest.mark.rule("SC-106")
-def test_who_starts_is_drawn_or_chosen() -> None:
+def test_the_starting_mage_is_drawn_or_chosen() -> None:
     state = GAME.new(2)
     assert (state.turn(), offers(state), state.weights()) == (CHANCE, {"first 0", "first 1"}, [1, 1])
-    assert dealt(2, first=1).state.turn() == 1
+    assert new_match(2, first=1).state.turn() == 1
     with pytest.raises(OptionError, match="first"):
         GAME.new(2, {"first": 2})
 
@@ -57,7 +57,7 @@ def test_three_mages_are_two_against_one_and_the_first_of_the_team_starts() -> N
     start = GAME.new(3)
     assert start.turn() == CHANCE
     assert "card R01" in offers(start)  # nobody draws lots
-    state = dealt(3).state
+    state = new_match(3).state
     assert (sizes(state), state.view(0)["deck"]) == ([4, 6, 3], 47)
     assert (energy(state), sapphires(state)) == ([10, 10], [2, 2])
     assert state.turn() == 0
@@ -77,7 +77,7 @@ def test_partners_sit_between_their_rivals(seats: int, sides: list[int]) -> None
 
 @pytest.mark.rule("SC-112")
 def test_four_mages_have_three_cards_each_and_common_crystals() -> None:
-    state = dealt(4, first=0).state
+    state = new_match(4, first=0).state
     assert (sizes(state), state.view(0)["deck"]) == ([4, 3, 3, 3], 47)
     assert (energy(state), sapphires(state)) == ([10, 10], [2, 2])
 
@@ -85,7 +85,7 @@ def test_four_mages_have_three_cards_each_and_common_crystals() -> None:
 @pytest.mark.rule("SC-113")
 def test_with_four_mages_any_seat_may_start() -> None:
     assert offers(GAME.new(4)) == {"first 0", "first 1", "first 2", "first 3"}
-    assert dealt(4, first=3).state.turn() == 3
+    assert new_match(4, first=3).state.turn() == 3
 
 
 @pytest.mark.rule("SC-114")

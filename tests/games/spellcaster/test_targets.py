@@ -5,7 +5,7 @@ import pytest
 from tests.games.spellcaster.board import (
     GAME,
     at,
-    changed,
+    card_file_with,
     control,
     energy,
     hand,
@@ -131,7 +131,7 @@ def test_a_card_that_its_copied_text_discarded_is_not_discarded_again(
 @pytest.mark.rule("SC-822")
 def test_no_card_but_a_green_one_can_copy() -> None:
     with pytest.raises(Exception, match=r"line \d+, card R01: effect, step 1: only a green card can copy .SC-822."):
-        GAME.check_cards(changed(R01={"effect": "copy"}))
+        GAME.check_cards(card_file_with(R01={"effect": "copy"}))
     state = play(at(piles={"G": ["G01/1", "G04/0"]}), "activate G04")
     assert pending_question(state) == (0, "action")  # its own pile is no target
 

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.games.spellcaster.board import GAME, at, board, changed, energy, offers, pending_question, play, sizes
+from tests.games.spellcaster.board import GAME, at, board, card_file_with, energy, offers, pending_question, play, sizes
 from tests.shelf.tables import walk
 
 CYCLES = [(0, 0, 1), (1, 1, 2), (2, 2, 1), (1, 3, 0)]  # seat, cycle, next rival
@@ -83,7 +83,7 @@ def test_a_card_has_a_star_exactly_if_it_has_a_text_for_more_mages() -> None:
 def starred(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """A set whose R02 has another text with three and four mages."""
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
-    GAME.add_cards("starred", changed(R02={"effect": "dmg 3", "multi": "heal 2; dmg 1"}))
+    GAME.add_cards("starred", card_file_with(R02={"effect": "dmg 3", "multi": "heal 2; dmg 1"}))
     return {"cards": "starred"}
 
 

@@ -150,14 +150,14 @@ def test_three_enchantments_are_two_questions_to_whoever_has_the_turn(seat: int)
 
 
 @pytest.fixture
-def unweaving(install_effects: InstallEffects) -> dict[str, str]:
+def set_that_unweaves(install_effects: InstallEffects) -> dict[str, str]:
     """A set whose green enchantment G09 unweaves another."""
     return install_effects(G09="unweave")
 
 
 @pytest.mark.rule("SC-215")
-def test_a_waiting_enchantment_that_left_the_top_no_longer_works(unweaving: dict[str, str]) -> None:
-    state = at(options=unweaving, step="start", piles={"R": ["R10/0", "R04/0"], "G": ["G09/0"], "B": ["B12/1"]})
+def test_a_waiting_enchantment_that_left_the_top_no_longer_works(set_that_unweaves: dict[str, str]) -> None:
+    state = at(options=set_that_unweaves, step="start", piles={"R": ["R10/0", "R04/0"], "G": ["G09/0"], "B": ["B12/1"]})
     assert offers(play(state, "trigger G09")) == {"target R", "target B"}
     play(state, "target R")
     assert piles(state)["R"] == ["R10/0"]  # uncovered in this step, so not in its set
@@ -166,9 +166,9 @@ def test_a_waiting_enchantment_that_left_the_top_no_longer_works(unweaving: dict
 
 @pytest.mark.rule("SC-215")
 @pytest.mark.parametrize("seat", [0, 1])
-def test_an_enchantment_unwoven_before_its_trigger_is_not_offered(unweaving: dict[str, str], seat: int) -> None:
+def test_an_enchantment_unwoven_before_its_trigger_is_not_offered(set_that_unweaves: dict[str, str], seat: int) -> None:
     piles_ = {card[0]: [f"{card}/{seat}"] for card in ("R04", "Y03", "B02", "G09")}
-    state = play(at(options=unweaving, seat=seat, step="start", piles=piles_), "trigger G09", "target Y")
+    state = play(at(options=set_that_unweaves, seat=seat, step="start", piles=piles_), "trigger G09", "target Y")
     assert offers(state) == {"trigger R04", "trigger B02"}
     play(state, "trigger B02")
     assert (energy(state)[1 - seat], energy(state)[seat], state.turn()) == (9, 10, CHANCE)

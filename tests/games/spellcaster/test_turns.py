@@ -13,11 +13,11 @@ def turns(state: State, seat: int | None = None) -> list[Turn]:
     return turns_in(GAME, log_of(state, seat))
 
 
-def resolving(state: State, language: str = "en", seat: int | None = None) -> list[str]:
+def summaries(state: State, language: str = "en", seat: int | None = None) -> list[str]:
     return [insert_names(GAME.summarise(turn, language), NAMES, language) for turn in turns(state, seat)]
 
 
-def test_an_enchantment_is_told_in_the_turn_of_the_mage_it_works_for() -> None:
+def test_an_enchantment_is_summarised_in_the_turn_of_the_mage_it_works_for() -> None:
     state = play(at(hands=[["Y01"], ["R05"]], piles={"R": ["R04/1"]}, left=1), "play Y01")
     ann, bob = turns(state)
     assert [GAME.say(line) for line in ann.lines] == ["{0} plays Warm Spring."]
@@ -27,27 +27,27 @@ def test_an_enchantment_is_told_in_the_turn_of_the_mage_it_works_for() -> None:
     )
     assert ann.numbers == bob.numbers == [0]
     play(state, "card B01")
-    assert resolving(state) == ["Ann played Warm Spring", "Bob let Slow Burn work, drew: −1\u00a0energy to Ann"]
-    assert resolving(state, "fr")[1] == "Bob fait agir Feu couvant, pioche\u00a0: −1\u00a0énergie à Ann"
+    assert summaries(state) == ["Ann played Warm Spring", "Bob let Slow Burn work, drew: −1\u00a0energy to Ann"]
+    assert summaries(state, "fr")[1] == "Bob fait agir Feu couvant, pioche\u00a0: −1\u00a0énergie à Ann"
 
 
 def test_a_turn_tells_what_was_drawn_played_and_activated_and_what_it_brought() -> None:
     state = play(at(step="start", hands=[["R11"], ["R05"]]), "card B01", "play R11", "activate R11")
-    assert resolving(state)[0] == "Ann drew, played and activated Falling Star: −4\u00a0energy to Bob"
-    assert resolving(state, "fr")[0].startswith("Ann pioche, joue et active ")
+    assert summaries(state)[0] == "Ann drew, played and activated Falling Star: −4\u00a0energy to Bob"
+    assert summaries(state, "fr")[0].startswith("Ann pioche, joue et active ")
 
 
 def test_cards_of_others_are_not_named_to_those_who_cannot_see_them() -> None:
     state = play(at(hands=[[], ["R05"]], piles={"G": ["G07/0"]}, left=1), "draw", "card Y02")
     for seat in (0, 1, None):
-        assert resolving(state, seat=seat)[0] == "Ann drew"
+        assert summaries(state, seat=seat)[0] == "Ann drew"
     stolen = play(at(hands=[["Y01"], ["R05"]], piles={"G": ["G07/0"]}), "activate G07", "steal R05")
     for seat in (0, 1, None):
-        assert resolving(stolen, seat=seat)[0] == "Ann activated Forked Hand, took a card from Bob"
+        assert summaries(stolen, seat=seat)[0] == "Ann activated Forked Hand, took a card from Bob"
     assert "de Bob" in insert_names(GAME.say(log_of(stolen, None)[-1], "fr"), NAMES, "fr")
     assert "d’Ann" in insert_names("la main de {0}", NAMES, "fr")
 
 
-def test_the_end_is_told_with_whoever_wins() -> None:
+def test_the_end_is_summarised_with_the_winner() -> None:
     state = play(at(energy=[5, 4], hands=[[], ["R05"]], piles={"R": ["R11/0"]}, left=1), "activate R11")
-    assert resolving(state)[0] == "Ann activated Falling Star: −4\u00a0energy to Bob, Ann wins"
+    assert summaries(state)[0] == "Ann activated Falling Star: −4\u00a0energy to Bob, Ann wins"

@@ -8,7 +8,7 @@ from sortilege import CHANCE
 from tests.games.spellcaster.board import (
     GAME,
     at,
-    changed,
+    card_file_with,
     control,
     energy,
     hand,
@@ -263,14 +263,14 @@ def test_a_card_leaves_the_fullest_pile_without_touching_another() -> None:
 
 
 @pytest.fixture
-def covered(install_effects: InstallEffects) -> dict[str, str]:
+def set_with_coverable_g10(install_effects: InstallEffects) -> dict[str, str]:
     """A set in which G10 can be covered by a free play before it is discarded."""
     return install_effects(G10="playfree 1; trash")
 
 
 @pytest.mark.rule("SC-827")
-def test_a_card_is_trashed_from_under_what_covered_it(covered: dict[str, str]) -> None:
-    state = at(options=covered, hands=[["G01"], []], piles={"G": ["G02/1", "G10/0"]})
+def test_a_card_is_trashed_from_under_what_covered_it(set_with_coverable_g10: dict[str, str]) -> None:
+    state = at(options=set_with_coverable_g10, hands=[["G01"], []], piles={"G": ["G02/1", "G10/0"]})
     play(state, "activate G10", "play G01")
     assert (piles(state)["G"], state.view(0)["discard"]) == (["G02/1", "G01/0"], ["G10"])
 
@@ -287,7 +287,7 @@ def odd(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> dict[str, str]:
     """A set in which every mage draws or loses an odd number, and B04 steals three."""
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
     effects = {"G02": {"effect": "each draw 3", "multi": "each draw 3"}, "G05": {"effect": "each lose 1"}}
-    GAME.add_cards("odd", changed(**effects, B04={"effect": "stealS 3"}))
+    GAME.add_cards("odd", card_file_with(**effects, B04={"effect": "stealS 3"}))
     return {"cards": "odd"}
 
 

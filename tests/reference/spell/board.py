@@ -70,8 +70,8 @@ def level(card: str) -> int:
 
 
 def free(g: Game) -> list[Cell]:
-    taken = [cell for zone in ("mages", "elementals") for side in "kp" for cell in g[zone][side]]
-    return [cell for cell in CELLS if g["arena"][cell] != "." and cell not in taken]
+    occupied = [cell for zone in ("mages", "elementals") for side in "kp" for cell in g[zone][side]]
+    return [cell for cell in CELLS if g["arena"][cell] != "." and cell not in occupied]
 
 
 def own_cells(g: Game) -> set[Cell]:

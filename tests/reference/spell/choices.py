@@ -35,10 +35,10 @@ def turn(g: Game) -> int:
 
 def choices(g: Game) -> list[tuple[Action, int]]:
     """Every legal action, or outcome of chance, with its weight."""
-    return [(action, 1) for action in listed(g)]
+    return [(action, 1) for action in list_actions(g)]
 
 
-def listed(g: Game) -> list[Action]:
+def list_actions(g: Game) -> list[Action]:
     step = g["next"][0]
     side = g["side"]
     if step == "first":
@@ -76,41 +76,41 @@ def listed(g: Game) -> list[Action]:
 
 def whole_turn(g: Game) -> list[Action]:
     side = g["side"]
-    found: list[Action] = [{"do": "end"}]
+    actions: list[Action] = [{"do": "end"}]
     if not g["mage used"]:
-        found += mage_actions(g)
+        actions += mage_actions(g)
     if g["upheaves"] < (2 if g["amulets"][side] == "bilevitagramaton" else 1):
-        found += upheaves(g)
+        actions += upheaves(g)
     if g["amulets"][side] == "extralimitae" and not g["special"]:
-        found += [{"do": "special", "at": f"{edge}{n}"} for edge in "TBLR" for n in range(4)]
+        actions += [{"do": "special", "at": f"{edge}{n}"} for edge in "TBLR" for n in range(4)]
     own = own_cells(g)
     for n, places in g["runes"].items():
         if n not in g["levels"]:
-            found += [{"do": "claim", "card": card} for card in places if card and formed(SHAPES[card], own)]
+            actions += [{"do": "claim", "card": card} for card in places if card and formed(SHAPES[card], own)]
     held = sorted({level(card) for card in g["hands"][side]})
     for n in held:
-        found += [{"do": "cast", "level": n, "spell": spell} for spell in range(1, n + 1) if has_target(g, spell)]
-    return found
+        actions += [{"do": "cast", "level": n, "spell": spell} for spell in range(1, n + 1) if has_target(g, spell)]
+    return actions
 
 
 def mage_actions(g: Game) -> list[Action]:
-    side, found = g["side"], []
+    side, actions = g["side"], []
     for mage in g["mages"][side]:
-        found += [{"do": "move", "from": text(mage), "to": text(to)} for to in king(mage) if to in free(g)]
+        actions += [{"do": "move", "from": text(mage), "to": text(to)} for to in king(mage) if to in free(g)]
         targets = [at for at in beside(mage) if at in free(g) and g["arena"][at] == side]
-        found += [{"do": "activate", "from": text(mage), "at": text(at)} for at in targets]
-    return found
+        actions += [{"do": "activate", "from": text(mage), "at": text(at)} for at in targets]
+    return actions
 
 
 def upheaves(g: Game) -> list[Action]:
-    found = []
+    actions = []
     for cell in free(g):
         for name, (r, c) in SIDES.items():
             if (cell[0] + r, cell[1] + c) in CELLS:
-                found.append({"do": "upheave", "lift": text(cell), "side": name})
+                actions.append({"do": "upheave", "lift": text(cell), "side": name})
         if cell not in CENTRE and g["options"]["keep_border_hole"]:
-            found.append({"do": "upheave", "lift": text(cell), "side": "-"})
-    return found
+            actions.append({"do": "upheave", "lift": text(cell), "side": "-"})
+    return actions
 
 
 def has_target(g: Game, spell: int) -> bool:
@@ -124,10 +124,10 @@ def has_target(g: Game, spell: int) -> bool:
 
 
 def summoning(g: Game) -> list[Cell]:
-    found = free(g)
+    cells = free(g)
     if g["amulets"][g["side"]] == "trielementaris":
-        found += [m for m in g["mages"][other(g["side"])] if any(cell in free(g) for cell in king(m))]
-    return found
+        cells += [m for m in g["mages"][other(g["side"])] if any(cell in free(g) for cell in king(m))]
+    return cells
 
 
 def forces(g: Game) -> list[Action]:
@@ -150,13 +150,13 @@ def script_choices(g: Game) -> list[Action]:
     nearest = min(away[cell] for cell in targets)
     near = [cell for cell in targets if away[cell] == nearest]
     near = [cell for cell in near if g["arena"][cell] == "p"] or near
-    found = []
+    actions = []
     for to in king(mage):
         if to in free(g):
             onward = distances(g, to)
             if any(onward.get(cell) == nearest - 1 for cell in near):
-                found.append({"do": "move", "from": text(mage), "to": text(to)})
-    return found
+                actions.append({"do": "move", "from": text(mage), "to": text(to)})
+    return actions
 
 
 def distances(g: Game, start: Cell) -> dict[Cell, int]:
@@ -172,7 +172,7 @@ def distances(g: Game, start: Cell) -> dict[Cell, int]:
 
 def lifts(g: Game) -> list[Cell]:
     for tile in "PpNkK":
-        found = [cell for cell in CENTRE if cell in free(g) and g["arena"][cell] == tile]
-        if found:
-            return found
+        cells = [cell for cell in CENTRE if cell in free(g) and g["arena"][cell] == tile]
+        if cells:
+            return cells
     return []

@@ -175,17 +175,17 @@ def pass_on(g: Game) -> None:
 
 
 def script_mage(g: Game) -> None:
-    found = script_choices(g)
+    actions = script_choices(g)
     g["next"] = ("script mage",)
-    if len(found) == 1:
-        mage_action(g, found[0])
-    elif not found:
+    if len(actions) == 1:
+        mage_action(g, actions[0])
+    elif not actions:
         script_lift(g)
 
 
 def script_lift(g: Game) -> None:
-    found = lifts(g)
-    g["next"] = ("gem", found[0]) if len(found) == 1 else ("lift",)
+    cells = lifts(g)
+    g["next"] = ("gem", cells[0]) if len(cells) == 1 else ("lift",)
 
 
 def gem(g: Game, way: str) -> None:

@@ -101,7 +101,7 @@ def box(cells: Any) -> tuple[int, int, int, int]:
 
 
 def may_lay(g: Game) -> list[Cell]:
-    found = []
+    cells = []
     for cell in [(r, c) for r in range(-4, 5) for c in range(-4, 5)]:
         touches = [(cell[0] + r, cell[1] + c) for r, c in WAYS.values()]
         if cell in g["build"] or not any(t in g["build"] for t in touches):
@@ -114,8 +114,8 @@ def may_lay(g: Game) -> list[Cell]:
             border = [(r, c) for r, c in whole if r in (top, bottom) or c in (left, right)]
             if all(b in g["build"] or b == cell for b in border):
                 continue
-        found.append(cell)
-    return found
+        cells.append(cell)
+    return cells
 
 
 def lay(g: Game, cell: Cell) -> None:

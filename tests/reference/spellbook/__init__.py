@@ -103,11 +103,11 @@ class Reference(Spells):
 
     def offered(self, phase: str) -> list[Action]:
         """Primary actions and own usable spells of a phase."""
-        found: list[Action] = [{"do": "act", "action": name} for name in self.primary(phase)]
+        actions: list[Action] = [{"do": "act", "action": name} for name in self.primary(phase)]
         for spell, (level, token) in self.book[self.me].items():
             if SYMBOL[spell] == phase and spell not in self.fresh:
-                found += [{"do": "use", **effect} for effect in self.effects(spell, level, token[1])]
-        return found
+                actions += [{"do": "use", **effect} for effect in self.effects(spell, level, token[1])]
+        return actions
 
     def perform(self, chosen: Action) -> Script:
         if chosen["do"] == "act":

@@ -14,15 +14,15 @@ class Spells(Table):
 
     def primary(self, phase: str) -> list[str]:
         mine = self.pool[self.me]
-        found = []
+        names = []
         if phase == "morning":
-            found += ["take"] if self.altar and len(mine) <= 8 else []
-            found += ["draw"] if len(mine) <= 8 and self.supply() else []
+            names += ["take"] if self.altar and len(mine) <= 8 else []
+            names += ["draw"] if len(mine) <= 8 and self.supply() else []
         if phase == "midday":
-            found += ["store"] if mine and self.free() else []
+            names += ["store"] if mine and self.free() else []
         if phase == "evening":
-            found += ["learn"] if self.learnable(None) else []
-        return found
+            names += ["learn"] if self.learnable(None) else []
+        return names
 
     def do_primary(self, name: str) -> Script:
         if name == "take":
@@ -85,14 +85,14 @@ class Spells(Table):
         mine = self.pool[self.me]
         givable, takable = list(mine), list(place)
         for _ in range(min(n, len(mine), len(place))):
-            given = yield from self.pick("give", givable, self.me)
-            got = yield from self.pick(verb, takable, self.me)
-            givable.remove(given)
-            takable.remove(got)
-            mine.remove(given)
-            place.remove(got)
-            mine.append(got)
-            place.append(given)
+            gift = yield from self.pick("give", givable, self.me)
+            received = yield from self.pick(verb, takable, self.me)
+            givable.remove(gift)
+            takable.remove(received)
+            mine.remove(gift)
+            place.remove(received)
+            mine.append(received)
+            place.append(gift)
 
     # ---- spells with a symbol
 
@@ -100,22 +100,22 @@ class Spells(Table):
         """The effects of a card at this level that are offered now."""
         if spell in ("blaze", "storm", "transmutation"):
             lowest = level
-        found: list[Action] = []
+        actions: list[Action] = []
         for effect in range(lowest, level + 1):
             if spell == "focus":
-                wanted = [t for t in self.pool[self.me] if t[1] == rune]
-                if len(wanted) >= effect - 2 and self.free():
-                    found.append({"spell": spell, "level": effect, "branch": "store"})
+                matching = [t for t in self.pool[self.me] if t[1] == rune]
+                if len(matching) >= effect - 2 and self.free():
+                    actions.append({"spell": spell, "level": effect, "branch": "store"})
                 if effect >= 4 and self.space() and any(t[1] == rune for t in self.altar):
-                    found.append({"spell": spell, "level": effect, "branch": "take"})
+                    actions.append({"spell": spell, "level": effect, "branch": "take"})
             elif self.usable(spell, effect, rune):
-                found.append({"spell": spell, "level": effect})
-        return found
+                actions.append({"spell": spell, "level": effect})
+        return actions
 
     def usable(self, spell: str, level: int, rune: str) -> bool:
         mine, board = self.pool[self.me], self.board[self.me]
         fixed = {3: "o", 4: "t", 5: "s"}[level]
-        others_space = self.solo or any(len(self.pool[other]) <= 8 for other in self.others())
+        others_space = self.solo or any(len(self.pool[rival]) <= 8 for rival in self.others())
         number = {3: 1, 4: 2, 5: 3}[level]
         colours = [[t[0] for t in mine].count(colour) for colour in COLOURS]
         raisable = any(name != "time_travel" and card[0] < 5 for name, card in self.book[self.me].items())
@@ -168,8 +168,8 @@ class Spells(Table):
         elif spell == "sharing":
             yield from self.take(number)
             yield from self.draw(1 if level == 3 else 0, mine)
-            for other in self.others():
-                yield from self.draw(1, self.pool[other])
+            for rival in self.others():
+                yield from self.draw(1, self.pool[rival])
             if self.solo:
                 yield from self.draw(1, self.lower)
         elif spell == "divination":
@@ -207,11 +207,11 @@ class Spells(Table):
             yield from self.learn((rune, level - 3))
 
     def blaze_takes(self) -> Script:
-        for other in self.others():
-            if self.altar and len(self.pool[other]) < 9:
-                token = yield from self.pick("take", self.altar, other)
+        for rival in self.others():
+            if self.altar and len(self.pool[rival]) < 9:
+                token = yield from self.pick("take", self.altar, rival)
                 self.altar.remove(token)
-                self.pool[other].append(token)
+                self.pool[rival].append(token)
         if self.solo and self.altar:
             token = yield from self.pick("offer", self.altar, 0)
             self.altar.remove(token)
@@ -248,31 +248,31 @@ class Spells(Table):
     def copies(self, level: int) -> list[Action]:
         phase = {3: "midday", 4: "evening", 5: "morning"}[level]
         rune = self.book[self.me]["clone"][1][1]
-        found: list[Action] = []
+        actions: list[Action] = []
         if self.solo:
             for spell in self.spells:
                 if SYMBOL[spell] == phase and spell != "clone" and spell not in self.book[0]:
-                    found += [{"do": "copy", "seat": None, **e} for e in self.effects(spell, 4, rune, lowest=4)]
-            return found
-        found += [{"do": "copy", "action": name} for name in self.primary(phase)]
-        for other in self.others():
-            for spell, card in self.book[other].items():
+                    actions += [{"do": "copy", "seat": None, **e} for e in self.effects(spell, 4, rune, lowest=4)]
+            return actions
+        actions += [{"do": "copy", "action": name} for name in self.primary(phase)]
+        for rival in self.others():
+            for spell, card in self.book[rival].items():
                 if SYMBOL[spell] == phase and spell != "clone":
-                    found += [{"do": "copy", "seat": other, **e} for e in self.effects(spell, card[0], rune)]
-        return found
+                    actions += [{"do": "copy", "seat": rival, **e} for e in self.effects(spell, card[0], rune)]
+        return actions
 
     def clone_costs(self) -> list[str]:
         """Tokens of Clone's rune after whose discard something can be copied."""
         rune = self.book[self.me]["clone"][1][1]
-        mine, found = self.pool[self.me], []
+        mine, costs = self.pool[self.me], []
         for token in {t for t in mine if t[1] == rune}:
             mine.remove(token)
             self.discard.append(token)
             if self.copies(5):
-                found.append(token)
+                costs.append(token)
             self.discard.remove(token)
             mine.append(token)
-        return found
+        return costs
 
     def clone_usable(self, level: int) -> bool:
         return bool(self.clone_costs() if level == 5 else self.copies(level))
@@ -291,7 +291,7 @@ class Spells(Table):
     # ---- learning
 
     def learnable(self, wild: tuple[str, int] | None) -> list[Action]:
-        found: list[Action] = []
+        actions: list[Action] = []
         for spell in self.spells:
             if spell not in self.book[self.me]:
                 for level in (3, 4, 5):
@@ -300,8 +300,8 @@ class Spells(Table):
                         for token in self.pool[self.me]
                         if token[0] == COLOUR[spell]
                     ):
-                        found.append({"do": "learn", "spell": spell, "level": level})
-        return found
+                        actions.append({"do": "learn", "spell": spell, "level": level})
+        return actions
 
     def learn(self, wild: tuple[str, int] | None) -> Script:
         chosen = yield from self.decide(self.me, self.learnable(wild))

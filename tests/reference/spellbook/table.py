@@ -123,8 +123,8 @@ class Table:
             return None
         scores = self.scores()
         if self.solo:
-            other = SOLO_TRACK[len(self.track)] + len(self.lower)
-            return {"winners": [0] if scores[0] > other else [], "scores": scores}
+            opponent_points = SOLO_TRACK[len(self.track)] + len(self.lower)
+            return {"winners": [0] if scores[0] > opponent_points else [], "scores": scores}
         keys = [(scores[s], len(self.book[s]), len(self.pool[s])) for s in range(self.seats)]
         return {"winners": [s for s in range(self.seats) if keys[s] == max(keys)], "scores": scores}
 

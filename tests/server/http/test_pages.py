@@ -43,14 +43,14 @@ async def test_every_address_of_the_game_is_the_same_page(bundle: Path, client: 
     assert answer.headers["cache-control"] == "no-cache"
 
 
-async def test_files_with_a_hash_in_their_names_are_kept_by_browsers(bundle: Path, client: Client) -> None:
+async def test_files_with_a_hash_in_their_names_are_cached_by_browsers(bundle: Path, client: Client) -> None:
     answer = await client.get("/assets/app-1a2b.js")
     assert answer.status_code == 200 and "javascript" in answer.headers["content-type"]
     assert "immutable" in answer.headers["cache-control"]
     assert answer.headers["etag"]
 
 
-async def test_a_home_screen_is_given_the_manifest_and_the_icons_it_names(client: Client) -> None:
+async def test_the_server_sends_the_manifest_and_the_icons_it_names(client: Client) -> None:
     page = (await client.get("/")).text
     answer = await client.get("/manifest.webmanifest")
     assert 'rel="manifest" href="/manifest.webmanifest"' in page
@@ -93,7 +93,7 @@ A_BROWSER = {"accept": "text/html,application/xhtml+xml,application/xml;q=0.9,im
 
 
 @pytest.mark.parametrize("path", ["/nonsense", "/new", "/t/abcdefghjk/more", "/apiary", "/none.js", "/../secret.txt"])
-async def test_a_person_who_lost_the_way_gets_a_page_and_a_program_a_problem(
+async def test_an_unknown_path_is_a_page_for_people_and_a_problem_for_programs(
     client: Client, bundle: Path, path: str
 ) -> None:
     page = await client.get(path, headers=A_BROWSER)
@@ -147,18 +147,18 @@ async def test_every_answer_keeps_the_page_to_itself(bundle: Path, client: Clien
     assert "server" not in headers
 
 
-async def test_answers_of_the_api_are_not_kept_by_browsers(client: Client) -> None:
+async def test_responses_of_the_api_are_not_cached_by_browsers(client: Client) -> None:
     assert (await client.get("/api/health")).headers["cache-control"] == "no-store"
 
 
 async def test_a_page_that_has_the_shelf_is_not_sent_it_again(client: Client) -> None:
     whole = await client.get("/api/shelf")
     assert whole.headers["content-encoding"] == "gzip"
-    again = await client.get("/api/shelf", headers={"if-none-match": whole.headers["etag"]})
-    assert (again.status_code, again.content) == (304, b"")
-    assert again.headers["etag"] == whole.headers["etag"]
-    other = await client.get("/api/shelf", headers={"if-none-match": '"another"'})
-    assert other.status_code == 200
+    unchanged = await client.get("/api/shelf", headers={"if-none-match": whole.headers["etag"]})
+    assert (unchanged.status_code, unchanged.content) == (304, b"")
+    assert unchanged.headers["etag"] == whole.headers["etag"]
+    outdated = await client.get("/api/shelf", headers={"if-none-match": '"another"'})
+    assert outdated.status_code == 200
 
 
 async def test_the_shelf_and_the_files_are_compressed_once(
@@ -173,8 +173,8 @@ async def test_the_shelf_and_the_files_are_compressed_once(
     assert {answer.headers["vary"] for answer in first} == {"accept-encoding"}
     monkeypatch.setattr("zlib.compressobj", lambda *_, **__: 1 // 0)
     monkeypatch.setattr("gzip.compress", lambda *_, **__: 1 // 0)
-    again = [await client.get(path, headers=A_BROWSER) for path in paths]
-    assert [answer.content for answer in again] == [answer.content for answer in first]
+    repeated = [await client.get(path, headers=A_BROWSER) for path in paths]
+    assert [answer.content for answer in repeated] == [answer.content for answer in first]
 
 
 async def test_a_file_that_was_changed_is_read_again(bundle: Path, client: Client) -> None:
@@ -193,12 +193,12 @@ async def test_answers_with_secrets_are_not_packed(client: Client) -> None:
     assert "content-encoding" not in answer.headers
 
 
-async def test_browsers_are_told_to_stay_with_tls_where_there_is_tls(tmp_path: Path) -> None:
-    for settings, told in ((Settings(), False), (Settings(public_address="https://play.example"), True)):
+async def test_with_tls_browsers_are_ordered_to_stay_with_tls(tmp_path: Path) -> None:
+    for settings, strict in ((Settings(), False), (Settings(public_address="https://play.example"), True)):
         async with serving(tmp_path, settings=settings) as server, caller(server) as client:
             for path in ("/", "/api/shelf", "/nowhere"):
                 headers = (await client.get(path)).headers
-                assert ("strict-transport-security" in headers) == told
+                assert ("strict-transport-security" in headers) == strict
 
 
 # ---------------------------------------------------------------- the API page
@@ -212,12 +212,14 @@ async def test_the_api_page_loads_nothing_from_anywhere(client: Client) -> None:
 
 
 async def test_the_wire_page_lists_every_call_and_every_call_exists(client: Client) -> None:
-    told = (ROOT / "docs" / "wire.md").read_text(encoding="utf-8")
+    wire_page = (ROOT / "docs" / "wire.md").read_text(encoding="utf-8")
     paths: dict[str, Any] = (await client.get("/schema/openapi.json")).json()["paths"]
     calls = {f"{verb.upper()} {path}" for path, verbs in paths.items() for verb in verbs}
-    assert calls == {call for call in re.findall(r"^\| `(\w+ /\S+)`", told, re.MULTILINE) if not call.startswith("WS ")}
+    assert calls == {
+        call for call in re.findall(r"^\| `(\w+ /\S+)`", wire_page, re.MULTILINE) if not call.startswith("WS ")
+    }
     for name in (struct.__name__ for struct in (*get_args(FromClient), *get_args(FromServer), Problem, Replay)):
-        assert f"`{name}`" in told
+        assert f"`{name}`" in wire_page
 
 
 def test_every_message_the_wire_page_names_exists() -> None:
@@ -235,21 +237,21 @@ async def test_the_shelf_has_every_game(client: Client) -> None:
     shelf = (await client.get("/api/shelf")).json()
     assert [game["name"] for game in shelf] == list(sortilege.games())
     for game in shelf:
-        found = sortilege.game(game["name"])
+        rules = sortilege.game(game["name"])
         known = {"name", "seats", "options", "sides", "called", "levels", "lessons", "puzzles", "hides", "words"}
-        assert set(game) == known and game["hides"] == found.hides_information
-        assert game["seats"] == list(found.seats) and game["levels"][0] == "apprentice"
-        assert set(game["options"]) == set(found.options)
+        assert set(game) == known and game["hides"] == rules.hides_information
+        assert game["seats"] == list(rules.seats) and game["levels"][0] == "apprentice"
+        assert set(game["options"]) == set(rules.options)
         for language in ("en", "fr"):
             assert game["words"][language]["title"] and game["words"][language]["tagline"]
         for name, option in game["options"].items():
-            assert option["default"] == found.options[name].default
+            assert option["default"] == rules.options[name].default
             for value in option["allowed"] or []:
-                assert found.options[name].allowed.accepts(value, max(found.seats))
+                assert rules.options[name].allowed.accepts(value, max(rules.seats))
             for seats, values in option["offered"].items():
-                assert all(found.resolve_options(int(seats), {name: value})[name] == value for value in values)
+                assert all(rules.resolve_options(int(seats), {name: value})[name] == value for value in values)
             if option["groups"]:
-                assert found.resolve_options(2, {name: [group[-1] for group in option["groups"]]})
+                assert rules.resolve_options(2, {name: [group[-1] for group in option["groups"]]})
 
 
 async def test_the_shelf_says_who_plays_with_whom_and_what_the_seats_are_called(client: Client) -> None:
@@ -264,7 +266,7 @@ async def test_the_shelf_says_who_plays_with_whom_and_what_the_seats_are_called(
             assert all(game["words"][language]["sides"][side] for language in ("en", "fr") for side in names)
 
 
-async def test_nobody_is_asked_what_changes_nothing_at_a_table_of_that_size(client: Client) -> None:
+async def test_options_without_effect_at_a_table_size_are_not_offered(client: Client) -> None:
     shelf = {game["name"]: game["options"] for game in (await client.get("/api/shelf")).json()}
     modes = {"1": ["solo"], "2": ["symmetric", "asymmetric"]}
     assert shelf["spell"]["mode"]["offered"] == modes
@@ -274,7 +276,7 @@ async def test_nobody_is_asked_what_changes_nothing_at_a_table_of_that_size(clie
     assert shelf["abracada"]["first"]["offered"]["3"] == ["random", 0, 1, 2]
 
 
-async def test_health_tells_what_runs(client: Client) -> None:
+async def test_health_reports_version_engine_and_counts(client: Client) -> None:
     health = (await client.get("/api/health")).json()
     assert health["status"] == "ok" and health["version"] == sortilege.__version__
     assert health["compiled"] == sortilege.compiled()
@@ -283,7 +285,7 @@ async def test_health_tells_what_runs(client: Client) -> None:
     assert (await client.get("/api/health")).json()["tables"] == 1
 
 
-async def test_what_goes_wrong_inside_is_told_without_its_insides(
+async def test_an_internal_error_is_reported_without_its_details(
     client: Client, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     async def broken(*_: Any) -> None:
@@ -292,8 +294,8 @@ async def test_what_goes_wrong_inside_is_told_without_its_insides(
     monkeypatch.setattr("sortilege.server.tables.registry.TableRegistry.load", broken)
     answer = await client.get("/api/tables/abcdefghjk")
     assert answer.status_code == 500
-    said = say("unexpected")
-    assert answer.json() == {"message": said.en, "fr": said.fr, "rule": ""}
+    sentence = say("unexpected")
+    assert answer.json() == {"message": sentence.en, "fr": sentence.fr, "rule": ""}
     assert "the insides" in caplog.text
 
 
@@ -305,11 +307,9 @@ async def test_a_wrong_verb_is_a_problem_like_any_other(client: Client) -> None:
 @pytest.mark.parametrize(
     "path", ["/%00", "/assets/%00", "/assets/" + "x" * 300, "/" + "x" * 300, "/t/a%00", "/api/%00"]
 )
-async def test_a_path_that_no_file_system_could_hold_leads_nowhere(
-    client: AsyncTestClient[Litestar], path: str
-) -> None:
-    for wanted in ("text/html", "application/json"):
-        assert (await client.get(path, headers={"accept": wanted})).status_code == 404
+async def test_a_path_that_no_file_system_could_hold_is_not_found(client: AsyncTestClient[Litestar], path: str) -> None:
+    for media_type in ("text/html", "application/json"):
+        assert (await client.get(path, headers={"accept": media_type})).status_code == 404
 
 
 @pytest.mark.parametrize("body", [b'{"game": "\xc9"}', b'"\xc9\xc9"', b"\xff", b'{"\xc9": 1}'])

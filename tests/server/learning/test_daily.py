@@ -30,9 +30,9 @@ def own_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 def test_a_date_gives_the_same_puzzle_and_the_same_game_to_everybody() -> None:
     for day in WEEK:
         assert puzzle_of(day) == puzzle_of(day)
-        one, other = solo_of(day), solo_of(day)
-        assert one == other
-        assert one.match().log == other.match().log
+        first, second = solo_of(day), solo_of(day)
+        assert first == second
+        assert first.match().log == second.match().log
 
 
 def test_days_differ_and_the_solo_games_take_turns() -> None:
@@ -78,12 +78,12 @@ class OneStep(RandomBots):
 
 
 @pytest.fixture
-def on_that_day(clock: StoppedClock) -> None:
+def clock_on_that_day(clock: StoppedClock) -> None:
     clock.seconds = datetime(DAY.year, DAY.month, DAY.day, tzinfo=UTC).timestamp()
 
 
-@pytest.mark.usefixtures("on_that_day")
-async def test_par_is_played_once_a_slice_at_a_time_and_kept() -> None:
+@pytest.mark.usefixtures("clock_on_that_day")
+async def test_par_is_played_once_in_slices_and_stored() -> None:
     pool = OneStep()
     daily_games = DailyGames(pool, Background())
     assert daily_games.today().par is None
@@ -114,7 +114,7 @@ def test_a_par_that_cannot_be_read_is_played_again() -> None:
     assert read_par(DAY) is None
 
 
-@pytest.mark.usefixtures("on_that_day")
+@pytest.mark.usefixtures("clock_on_that_day")
 def test_the_table_of_the_day_has_the_luck_of_the_day_and_every_other_table_its_own() -> None:
     opened, _ = DailyGames(RandomBots(), Background()).opened_event(DailyTable("Ada"))
     assert opened.seed == solo_of(DAY).seed

@@ -12,7 +12,7 @@ GAME = sortilege.game("abracada")
 CALL: dict[str, Any] = {"do": "call", "spell": 8}
 
 
-def test_each_press_is_answered_with_the_table_it_leads_to() -> None:
+def test_each_answer_returns_the_resulting_table() -> None:
     lessons = Lessons()
     begun = lessons.play("abracada", "blind", [])
     assert (begun.step, begun.of, begun.done) == (0, 2, False)
@@ -39,7 +39,7 @@ def test_whether_a_table_is_still_at_hand_changes_nothing() -> None:
     )
 
 
-def test_only_a_few_tables_are_kept_at_hand() -> None:
+def test_only_a_few_tables_are_cached() -> None:
     lessons = Lessons()
     for k in range(MAX_CACHED + 10):
         lessons.put_back(GAME, lessons_of(GAME)[0], [{"do": "call", "spell": k}], None)  # type: ignore[arg-type]
@@ -56,7 +56,7 @@ def test_only_a_few_tables_are_kept_at_hand() -> None:
         ("/api/lessons/abracada/blind", {"acts": "all"}, 400, "acts"),
     ],
 )
-async def test_what_is_wrong_is_said_in_one_sentence(
+async def test_invalid_requests_are_refused_in_one_sentence(
     path: str, body: dict[str, Any], status: int, words: str, refused: Any
 ) -> None:
     await refused(path, body, status, words)

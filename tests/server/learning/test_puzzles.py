@@ -33,7 +33,7 @@ async def test_a_puzzle_begins_open_and_shows_no_answer() -> None:
     assert page.task.en != page.task.fr
 
 
-async def test_a_press_that_costs_too_much_is_priced_and_not_played() -> None:
+async def test_an_answer_that_costs_too_much_is_priced_and_not_played() -> None:
     page = await Puzzles(RandomBots()).play("abracada", "own", [WRONG], False, "")
     assert (page.verdict, page.solution) == ("missed", None)
     assert page.regret > 0.9
@@ -41,7 +41,7 @@ async def test_a_press_that_costs_too_much_is_priced_and_not_played() -> None:
     assert len(page.snapshots[-1].legal) == 8
 
 
-async def test_the_best_line_solves_it_and_only_then_is_the_reason_told() -> None:
+async def test_the_best_line_solves_the_puzzle_and_only_then_is_the_reason_sent() -> None:
     page = await Puzzles(RandomBots()).play("abracada", "own", [RIGHT], False, "")
     assert (page.verdict, page.regret) == ("solved", 0.0)
     assert page.solution is not None
@@ -51,14 +51,14 @@ async def test_the_best_line_solves_it_and_only_then_is_the_reason_told() -> Non
     assert page.snapshots[-1].legal == []
 
 
-async def test_who_gives_up_is_shown_the_line() -> None:
+async def test_giving_up_reveals_the_solution() -> None:
     page = await Puzzles(RandomBots()).play("abracada", "own", [], True, "")
     assert page.verdict == "shown"
     assert page.solution is not None
     assert page.snapshots[-1].legal == []
 
 
-async def test_what_was_judged_once_is_known() -> None:
+async def test_an_evaluation_is_cached() -> None:
     puzzles = Puzzles(RandomBots())
     first = await puzzles.play("abracada", "own", [WRONG], False, "")
     assert len(puzzles.results) == 1
@@ -78,27 +78,27 @@ async def test_what_was_judged_once_is_known() -> None:
         ("/api/puzzles/abracada/own", {"acts": [RIGHT] * 101}, 404, "too long"),
     ],
 )
-async def test_what_is_wrong_is_said_in_one_sentence(
+async def test_invalid_requests_are_refused_in_one_sentence(
     path: str, body: dict[str, Any], status: int, words: str, refused: Any
 ) -> None:
     await refused(path, body, status, words)
 
 
-async def test_the_list_names_puzzles_and_tells_nothing_about_their_answers(call: Any) -> None:
+async def test_the_list_names_puzzles_without_their_solutions(call: Any) -> None:
     status, puzzle_list = await call("GET", "/api/puzzles/abracada")
     assert status == 200
     assert puzzle_list["notice"] is None
-    assert "own" in [one["id"] for one in puzzle_list["puzzles"]]
-    assert {key for one in puzzle_list["puzzles"] for key in one} == {"id", "kind", "name", "level"}
+    assert "own" in [puzzle["id"] for puzzle in puzzle_list["puzzles"]]
+    assert {key for puzzle in puzzle_list["puzzles"] for key in puzzle} == {"id", "kind", "name", "level"}
 
 
-async def test_nothing_hidden_and_no_answer_is_in_what_the_browser_gets(call: Any) -> None:
+async def test_the_browser_receives_nothing_hidden_and_no_solution(call: Any) -> None:
     """Two puzzles that differ only in hidden information and in their solutions are sent with the same bytes."""
     position = {**sure_call().position, "board": [1, 2, 3, 4, 5, 5, 2, 7], "hands": ["8", "77777"]}
-    other = {**position, "hands": ["6", "77777"]}
+    disguise = {**position, "hands": ["6", "77777"]}
     puzzles = [
         sure_call(id="one", position=position),
-        sure_call(id="two", position=other, best=({"do": "call", "spell": 6},), share=0.9, second=0.2),
+        sure_call(id="two", position=disguise, best=({"do": "call", "spell": 6},), share=0.9, second=0.2),
     ]
     write(own_path(GAME), puzzles)
     pages = [(await call("POST", f"/api/puzzles/abracada/{id}", {"acts": []}))[1] for id in ("one", "two")]

@@ -46,7 +46,7 @@ async def test_a_refusal_is_sent_before_the_socket_is_closed(tmp_path: Path) -> 
             await socket.recv()
 
 
-async def test_who_disconnects_is_shown_as_away(tmp_path: Path) -> None:
+async def test_a_person_who_disconnects_is_marked_absent(tmp_path: Path) -> None:
     async with two_people(tmp_path) as (_, _, [ada, bo]):
         await ada.until(lambda now: all(seat["here"] for seat in now["seats"]))
         await bo.line.close()
@@ -111,7 +111,7 @@ class Recorder:
 
 
 @asynccontextmanager
-async def served() -> AsyncIterator[tuple[AsgiTransport, SlowSocket, Recorder]]:
+async def served_socket() -> AsyncIterator[tuple[AsgiTransport, SlowSocket, Recorder]]:
     socket, listener = SlowSocket(), Recorder()
     transport = AsgiTransport(socket)  # type: ignore[arg-type]
     transport.take_over(listener)
@@ -128,7 +128,7 @@ async def other_tasks() -> None:
 
 
 async def test_a_client_that_reads_slowly_is_waited_for() -> None:
-    async with served() as (transport, socket, listener):
+    async with served_socket() as (transport, socket, listener):
         transport.send_text(b"x" * HIGH_WATER)
         assert transport.ready
         transport.send_text(b"y")
@@ -138,8 +138,8 @@ async def test_a_client_that_reads_slowly_is_waited_for() -> None:
         assert transport.ready
 
 
-async def test_what_was_sent_before_the_end_still_goes_out() -> None:
-    async with served() as (transport, socket, listener):
+async def test_messages_sent_before_the_end_are_still_delivered() -> None:
+    async with served_socket() as (transport, socket, listener):
         transport.send_text(b"last")
         transport.end(4403)
         transport.send_text(b"too late")
@@ -149,7 +149,7 @@ async def test_what_was_sent_before_the_end_still_goes_out() -> None:
 
 
 async def test_an_error_of_the_listener_closes_the_socket_and_is_logged(caplog: pytest.LogCaptureFixture) -> None:
-    async with served() as (_, socket, listener):
+    async with served_socket() as (_, socket, listener):
         listener.message_received = lambda message: 1 / 0  # type: ignore[assignment,method-assign]
         socket.to_app.put_nowait({"type": "websocket.receive", "text": "x"})
         assert await listener.next() == "lost"
@@ -158,7 +158,7 @@ async def test_an_error_of_the_listener_closes_the_socket_and_is_logged(caplog: 
 
 
 async def test_messages_wait_while_nobody_listens() -> None:
-    async with served() as (transport, socket, listener):
+    async with served_socket() as (transport, socket, listener):
         transport.set_reading(False)
         for text in ("1", "2"):
             socket.to_app.put_nowait({"type": "websocket.receive", "text": text})

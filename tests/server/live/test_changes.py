@@ -182,7 +182,7 @@ class Client(Place):
 
 
 # ---------------------------------------------------------------- over the socket
-async def test_a_client_that_can_is_sent_what_changed_and_one_that_cannot_the_whole(tmp_path: Path) -> None:
+async def test_a_client_that_supports_changes_receives_them_and_others_receive_whole_snapshots(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, FRIEND, game="spellbook")
         friend = await sit(server, created, "Bo")
@@ -197,13 +197,13 @@ async def test_a_client_that_can_is_sent_what_changed_and_one_that_cannot_the_wh
             assert kinds == [{"change"}, {"state"}, {"change"}]
             assert one.received[-3:] == two.received[-3:]
             for who, query in ((ada, {"token": created["token"]}), (one, {"watch": code(created["watch"])})):
-                async with place(server, created["table"], **query) as again:
-                    assert (who.log, who.turns) == (again.log, again.turns)
+                async with place(server, created["table"], **query) as reconnected:
+                    assert (who.log, who.turns) == (reconnected.log, reconnected.turns)
                     for key in ("view", "board", "legal", "seats", "undo"):
-                        assert who.now[key] == again.now[key]
+                        assert who.now[key] == reconnected.now[key]
 
 
-async def test_a_client_that_missed_something_asks_and_gets_the_whole(tmp_path: Path) -> None:
+async def test_a_client_that_missed_a_change_requests_and_receives_a_whole_snapshot(tmp_path: Path) -> None:
     async with serving(tmp_path, RandomBots(), pace=3600) as server:
         created = await new_table(server, ME, {"kind": "bot", "level": "adept"}, options={"first": 0})
         async with place(server, created["table"], created["token"], changes="1") as ada:

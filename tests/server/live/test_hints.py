@@ -64,27 +64,27 @@ async def at_table(tmp_path: Path, pool: Any, *seats: Any, **more: Any) -> Any:
 
 
 @pytest.fixture
-def quick() -> Slow:
+def quick_pool() -> Slow:
     pool = Slow()
     pool.may.set()
     return pool
 
 
-async def test_a_first_hint_and_a_better_one(tmp_path: Path, quick: Slow) -> None:
-    async with at_table(tmp_path, quick) as (_, _, ada):
+async def test_a_first_hint_and_a_better_one(tmp_path: Path, quick_pool: Slow) -> None:
+    async with at_table(tmp_path, quick_pool) as (_, _, ada):
         await ada.say(type="hint", n=ada.now["n"])
         first, second = await ada.receive_kind("hint"), await ada.receive_kind("hint")
     assert (first["final"], second["final"]) == (False, True)
     assert first["action"] in ada.now["legal"] and first["n"] == ada.now["n"]
     assert all(first[key][language] for key in ("where", "what", "why") for language in ("en", "fr"))
-    assert [ms for _, _, ms in quick.hints] == [hints.FIRST_HINT_MS, hints.SECOND_HINT_MS]
+    assert [ms for _, _, ms in quick_pool.hints] == [hints.FIRST_HINT_MS, hints.SECOND_HINT_MS]
 
 
-async def test_an_adviser_gets_the_view_of_the_seat_and_nothing_else(tmp_path: Path, quick: Slow) -> None:
-    async with at_table(tmp_path, quick) as (_, _, ada):
+async def test_an_adviser_gets_the_view_of_the_seat_and_nothing_else(tmp_path: Path, quick_pool: Slow) -> None:
+    async with at_table(tmp_path, quick_pool) as (_, _, ada):
         await ada.say(type="hint", n=ada.now["n"])
         await ada.receive_kind("hint")
-        _, view, _ = quick.hints[0]
+        _, view, _ = quick_pool.hints[0]
     assert view["you"] == 0 and view["hands"][0].strip("?") == ""
     assert view["legal"] == ada.now["legal"]
 
@@ -103,19 +103,19 @@ async def test_where_nobody_has_time_to_think_a_glance_is_answered(
 
 
 async def test_with_many_waiting_nobody_gets_a_second_look(
-    tmp_path: Path, quick: Slow, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, quick_pool: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hints, "BUSY_ABOVE", 0)
-    async with at_table(tmp_path, quick) as (_, _, ada):
+    async with at_table(tmp_path, quick_pool) as (_, _, ada):
         await ada.say(type="hint", n=ada.now["n"])
         assert (await ada.receive_kind("hint"))["final"]
 
 
 async def test_with_too_many_waiting_a_question_is_refused(
-    tmp_path: Path, quick: Slow, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, quick_pool: Slow, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(hints, "MAX_OPEN_REQUESTS", 0)
-    async with at_table(tmp_path, quick) as (_, _, ada):
+    async with at_table(tmp_path, quick_pool) as (_, _, ada):
         await ada.say(type="hint", n=ada.now["n"])
         refusal = await ada.receive_kind()
     assert "Too many people" in refusal["message"] and "Trop de monde" in refusal["fr"]
@@ -127,7 +127,7 @@ async def test_of_sixty_questions_at_once_only_so_many_are_accepted(tmp_path: Pa
     wish = NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")], {"first": 0})
     table = await application.tables.load((await opening.create_new(application.tables, wish)).table)
     people = [HintRequests(application.hints, table, lambda _: None) for _ in range(60)]
-    answers = await asyncio.gather(*(one.request_hint(0, 0) for one in people), return_exceptions=True)
+    answers = await asyncio.gather(*(person.request_hint(0, 0) for person in people), return_exceptions=True)
     assert answers.count(True) == hints.MAX_OPEN_REQUESTS
     assert all(isinstance(answer, Denied) for answer in answers if answer is not True)
     asks_again = people[answers.index(True)]
@@ -138,7 +138,7 @@ async def test_of_sixty_questions_at_once_only_so_many_are_accepted(tmp_path: Pa
     assert len(application.hints.open_requests) == 0
 
 
-async def test_a_hint_about_what_is_past_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_hint_for_an_outdated_position_is_dropped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     slow = Slow()
     async with at_table(tmp_path, slow) as (_, _, ada):
         n = ada.now["n"]
@@ -153,31 +153,31 @@ async def test_a_hint_about_what_is_past_is_dropped(tmp_path: Path, monkeypatch:
         assert not [text for text in ada.received if '"type":"hint"' in text and f'"n":{n},' in text]
 
 
-async def test_a_question_about_another_state_is_answered_by_the_present_one(tmp_path: Path, quick: Slow) -> None:
-    async with at_table(tmp_path, quick) as (_, _, ada):
+async def test_a_question_about_another_state_is_answered_by_the_present_one(tmp_path: Path, quick_pool: Slow) -> None:
+    async with at_table(tmp_path, quick_pool) as (_, _, ada):
         await ada.say(type="hint", n=ada.now["n"] + 5)
         assert (await ada.receive())["type"] == "state"
         await ada.say(type="outlook", n=99, actions=[{"do": "end"}])
         assert (await ada.receive())["type"] == "state"
-    assert not quick.hints
+    assert not quick_pool.hints
 
 
 @pytest.mark.parametrize(("aids", "allowed"), [(False, False), (True, True)])
 async def test_with_people_the_host_decides_and_everybody_sees_it(
-    tmp_path: Path, quick: Slow, aids: bool, allowed: bool
+    tmp_path: Path, quick_pool: Slow, aids: bool, allowed: bool
 ) -> None:
-    async with at_table(tmp_path, quick, ME, FRIEND, aids=aids) as (_, _, ada):
+    async with at_table(tmp_path, quick_pool, ME, FRIEND, aids=aids) as (_, _, ada):
         assert ada.now["aids"] is allowed
         await ada.say(type="hint", n=ada.now["n"])
         if allowed:
             assert (await ada.receive_kind("hint"))["action"] in ada.now["legal"]
         else:
             assert "Practice aids are off" in (await ada.receive_kind())["message"]
-    assert bool(quick.hints) is allowed
+    assert bool(quick_pool.hints) is allowed
 
 
-async def test_no_hint_for_spectators_nor_out_of_turn(tmp_path: Path, quick: Slow) -> None:
-    async with serving(tmp_path, quick) as server:
+async def test_no_hint_for_spectators_nor_out_of_turn(tmp_path: Path, quick_pool: Slow) -> None:
+    async with serving(tmp_path, quick_pool) as server:
         created = await new_table(server, ME, FRIEND, aids=True, options={"first": 1})
         await sit(server, created, "Bo")
         async with place(server, created["table"], created["token"]) as ada:
@@ -189,17 +189,17 @@ async def test_no_hint_for_spectators_nor_out_of_turn(tmp_path: Path, quick: Slo
             assert (await watcher.receive_kind())["message"] == "Spectators do not play."
             await watcher.say(type="outlook", n=watcher.now["n"], actions=[{"do": "end"}])
             assert (await watcher.receive_kind())["message"] == "Spectators do not play."
-    assert not quick.hints
+    assert not quick_pool.hints
 
 
-async def test_what_could_happen_is_answered_and_bad_questions_are_refused(tmp_path: Path, quick: Slow) -> None:
+async def test_an_outlook_is_returned_and_invalid_requests_are_refused(tmp_path: Path, quick_pool: Slow) -> None:
     call = {"do": "call", "spell": 5}
-    async with at_table(tmp_path, quick) as (_, _, ada):
+    async with at_table(tmp_path, quick_pool) as (_, _, ada):
         n = ada.now["n"]
         await ada.say(type="outlook", n=n, actions=[call])
         answer = await ada.receive_kind("outlook")
         assert answer["n"] == n and answer["actions"][0]["action"] == call and answer["actions"][0]["exact"]
-        chances = [one["chance"] for one in answer["actions"][0]["prospects"]]
+        chances = [prospect["chance"] for prospect in answer["actions"][0]["prospects"]]
         assert sum(chances) + answer["actions"][0]["rest"] == pytest.approx(1)
         for actions, why in (
             ([], "one to 6 actions"),

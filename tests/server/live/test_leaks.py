@@ -54,10 +54,10 @@ async def test_every_message_of_a_game_holds_the_view_of_its_reader_and_nothing_
 def check(reader: Place, seat: int | None, beside: Match, acts: list[dict[str, Any]]) -> None:
     """Check every snapshot and every log line against a match that is replayed beside the table."""
     played = 0
-    again = Place(reader.line)
+    replica = Place(reader.line)
     for text in reader.received:
-        again.take(json.loads(text))
-        now = again.now
+        replica.take(json.loads(text))
+        now = replica.now
         while played < now["n"]:
             beside.play(acts[played])
             played += 1
@@ -106,7 +106,7 @@ def assert_no_secret(messages: list[str], people: list[dict[str, Any]]) -> None:
 # ---------------------------------------------------------------- two worlds
 ADA = viewers.Secrets("the token of Ada", "the recovery code of Ada")
 OTHERS = [4, 4, 5, 5, 5, 6, 6, 6, 7, 7]  # the hands of the two other seats
-SHOWN = [8, 8, 8, 7, 6, 5]
+FACE_UP = [8, 8, 8, 7, 6, 5]
 
 
 async def world(folder: Path, hand: list[int], seed: str) -> SqliteStore:
@@ -116,7 +116,7 @@ async def world(folder: Path, hand: list[int], seed: str) -> SqliteStore:
     options = sortilege.game("abracada").new(3, {"first": 0}).options
     key = ADA.key(0, host=True)
     opened = events.Opened(0, "abracada", options, True, seed, occupants, [key], "invite", "watch")
-    stones = [{"do": "stone", "spell": spell} for spell in hand + OTHERS + SHOWN]
+    stones = [{"do": "stone", "spell": spell} for spell in hand + OTHERS + FACE_UP]
     await store.open(lambda *_: None)
     await store.append(
         "twoworlds", 0, [events.encode(opened), events.encode(events.Began(["Ada", "Bo", "Cy"], stones))]

@@ -18,7 +18,7 @@ from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.table import Table
 from tests.server.tables.test_clocks import Day, duel, server, step
 from tests.server.tables.test_take_backs import everybody_agrees
-from tests.server.tables.test_talk import ADA, BRUNO, CLEO, three
+from tests.server.tables.test_talk import ADA, BRUNO, CLEO, table_of_three
 
 SEATS = (ADA, BRUNO, CLEO)
 
@@ -31,19 +31,19 @@ def sent(table: Table, seat: int | None) -> Any:
 
 async def test_without_agreement_nobody_is_sent_anything_else(tmp_path: Path) -> None:
     async with server(tmp_path, Day()) as application:
-        table = await three(application)
-        before = [sent(table, one) for one in (*SEATS, None)]
+        table = await table_of_three(application)
+        before = [sent(table, seat) for seat in (*SEATS, None)]
         await talk.ask(table, ADA, Ask("open"))
-        assert [sent(table, one) for one in (*SEATS, None)] == before
+        assert [sent(table, seat) for seat in (*SEATS, None)] == before
         await talk.answer(table, BRUNO, True)
-        assert [sent(table, one) for one in (*SEATS, None)] == before, "one agreed; the third has not"
+        assert [sent(table, seat) for seat in (*SEATS, None)] == before, "one agreed; the third has not"
         await talk.answer(table, CLEO, False)
-        assert [sent(table, one) for one in (*SEATS, None)] == before
+        assert [sent(table, seat) for seat in (*SEATS, None)] == before
 
 
 async def test_spectators_see_every_hand_and_seats_see_what_they_saw(tmp_path: Path) -> None:
     async with server(tmp_path, Day()) as application:
-        table = await three(application)
+        table = await table_of_three(application)
         before = [sent(table, one) for one in SEATS]
         hidden = sent(table, None)["view"]["hands"]
         await talk.ask(table, ADA, Ask("open"))
@@ -63,7 +63,7 @@ async def test_spectators_see_every_hand_and_seats_see_what_they_saw(tmp_path: P
 
 async def test_it_ends_when_anybody_takes_it_back(tmp_path: Path) -> None:
     async with server(tmp_path, Day()) as application:
-        table = await three(application)
+        table = await table_of_three(application)
         before = sent(table, None)
         with pytest.raises(Denied, match="do not see"):
             await talk.ask(table, CLEO, Ask("close"))
@@ -88,7 +88,7 @@ async def test_where_nothing_is_hidden_there_is_nothing_to_open(tmp_path: Path) 
 
 async def test_a_hand_is_not_opened_by_the_bot_that_stands_in(tmp_path: Path) -> None:
     async with server(tmp_path, Day(), pace=3600) as application:
-        table = await three(application)
+        table = await table_of_three(application)
         await seating.hand_over(table, Viewer(CLEO, False, None), CLEO, "apprentice")
         await talk.ask(table, ADA, Ask("open"))
         await talk.answer(table, BRUNO, True)
@@ -105,11 +105,11 @@ async def test_in_every_game_that_hides_something_no_seat_is_sent_more(tmp_path:
         await seating.sit(table, "Bruno", None, viewers.new_secrets(), "")
         for _ in range(8):
             await step(table)
-            before = [sent(table, one) for one in (ADA, BRUNO)]
+            before = [sent(table, seat) for seat in (ADA, BRUNO)]
             watched = sent(table, None)
             await talk.ask(table, ADA, Ask("open"))
             await talk.answer(table, BRUNO, True)
-            assert [sent(table, one) for one in (ADA, BRUNO)] == before
+            assert [sent(table, seat) for seat in (ADA, BRUNO)] == before
             assert sent(table, None)["view"] != watched["view"]
             await talk.ask(table, BRUNO, Ask("close"))
-            assert [sent(table, one) for one in (ADA, BRUNO, None)] == [*before, watched]
+            assert [sent(table, seat) for seat in (ADA, BRUNO, None)] == [*before, watched]

@@ -20,19 +20,19 @@ from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.state import TableState
 from sortilege.server.tables.table import Table
 from tests.server.tables.test_clocks import DAY, HOUR, Day, duel, mover, server, step, until, wait
-from tests.server.tables.test_talk import ADA, BRUNO, CLEO, Socket, seen, three
+from tests.server.tables.test_talk import ADA, BRUNO, CLEO, Socket, snapshot_for, table_of_three
 
 MINUTE = 60
 HOST = Viewer(ADA, True, None)
 
 
-async def again(application: Application, table: Table) -> Table:
+async def reload(application: Application, table: Table) -> Table:
     """Evict the table and return it as read from its log."""
     await application.tables.evict(float("inf"))
     return await application.tables.load(table.name)
 
 
-async def reread(application: Application, table: Table) -> Table:
+async def reload_after_kill(application: Application, table: Table) -> Table:
     """Return the table as a server reads it that has no sockets, after the first server was killed."""
     del application.tables.by_name[table.name]
     await table.driver.close()
@@ -43,19 +43,19 @@ async def reread(application: Application, table: Table) -> Table:
 async def test_a_person_is_absent_when_the_agreed_time_has_passed_since_they_left(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now, pace=3600) as application:
-        table = await three(application, absence=HOUR)
+        table = await table_of_three(application, absence=HOUR)
         bruno = Socket(BRUNO)
         audience_of(table).join(bruno)
         now.seconds += 5 * HOUR
-        assert not audience_of(table).is_absent(BRUNO) and seen(table, ADA).seats[BRUNO].absent_from is None
+        assert not audience_of(table).is_absent(BRUNO) and snapshot_for(table, ADA).seats[BRUNO].absent_from is None
         audience_of(table).leave(bruno)
-        assert seen(table, ADA).seats[BRUNO].absent_from == now.seconds + HOUR
+        assert snapshot_for(table, ADA).seats[BRUNO].absent_from == now.seconds + HOUR
         now.seconds += HOUR - 1
         with pytest.raises(Denied, match="Bruno does not count as absent yet: at this table that takes 1 h"):
             await seating.hand_over(table, HOST, BRUNO, None)
         now.seconds += 1
         await seating.hand_over(table, HOST, BRUNO, None)
-        assert seen(table, ADA).seats[BRUNO].stand_in
+        assert snapshot_for(table, ADA).seats[BRUNO].stand_in
 
 
 async def test_an_absence_is_remembered_when_the_table_leaves_memory_and_when_the_server_restarts(
@@ -63,24 +63,24 @@ async def test_an_absence_is_remembered_when_the_table_leaves_memory_and_when_th
 ) -> None:
     now = Day()
     async with server(tmp_path, now) as application:
-        table = await three(application, absence=3 * DAY)
+        table = await table_of_three(application, absence=3 * DAY)
         bruno = Socket(BRUNO)
         audience_of(table).join(bruno)
         audience_of(table).leave(bruno)
         left = now.seconds
         now.seconds += DAY
-        table = await again(application, table)
-        assert seen(table, ADA).seats[BRUNO].absent_from == left + 3 * DAY
+        table = await reload(application, table)
+        assert snapshot_for(table, ADA).seats[BRUNO].absent_from == left + 3 * DAY
     now.seconds += DAY
     async with server(tmp_path, now) as application:
         table = await application.tables.load(table.name)
-        assert seen(table, ADA).seats[BRUNO].absent_from == left + 3 * DAY
+        assert snapshot_for(table, ADA).seats[BRUNO].absent_from == left + 3 * DAY
 
 
 async def test_after_a_start_of_the_server_everybody_has_minutes_to_come_back(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now) as application:
-        table = await three(application)
+        table = await table_of_three(application)
     now.seconds += DAY  # no server runs
     async with server(tmp_path, now) as application:
         table = await application.tables.load(table.name)
@@ -92,7 +92,7 @@ async def test_after_a_start_of_the_server_everybody_has_minutes_to_come_back(tm
 async def test_whoever_was_connected_when_a_server_was_killed_is_away_only_from_then_on(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now) as application:
-        table = await three(application, absence=DAY)
+        table = await table_of_three(application, absence=DAY)
         bruno = Socket(BRUNO)
         audience_of(table).join(bruno)
         audience_of(table).leave(bruno)
@@ -100,14 +100,14 @@ async def test_whoever_was_connected_when_a_server_was_killed_is_away_only_from_
         audience_of(table).join(bruno)
         await audience_of(table).presence.close(table.state)  # stores that he is connected
         now.seconds += DAY
-        read = await reread(application, table)
-        assert seen(read, ADA).seats[BRUNO].absent_from == now.seconds + DAY
+        read = await reload_after_kill(application, table)
+        assert snapshot_for(read, ADA).seats[BRUNO].absent_from == now.seconds + DAY
 
 
 async def test_a_connection_to_another_server_counts(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now) as application:
-        table = await three(application)
+        table = await table_of_three(application)
         elsewhere = {BRUNO}
         application.peers.is_connected = lambda name, seat: seat in elsewhere  # type: ignore[method-assign]
         now.seconds += HOUR
@@ -124,7 +124,7 @@ async def test_a_connection_to_another_server_counts(tmp_path: Path) -> None:
 async def test_a_request_without_a_socket_is_a_contact(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now) as application:
-        table = await three(application)
+        table = await table_of_three(application)
         now.seconds += HOUR
         audience_of(table).presence.note_contact(table.state, BRUNO)
         assert audience_of(table).is_absent(CLEO) and not audience_of(table).is_absent(BRUNO)
@@ -140,7 +140,7 @@ async def test_a_clock_at_zero_is_an_absence_unless_the_person_came_back(tmp_pat
         assert not audience_of(table).is_absent(late)
         await wait(application, now, 1)
         assert audience_of(table).is_absent(late)
-        table = await reread(application, table)
+        table = await reload_after_kill(application, table)
         assert audience_of(table).is_absent(late)
         now.seconds += 1
         page = Socket(late)
@@ -180,11 +180,11 @@ def test_without_a_wish_the_absence_is_ten_minutes_or_as_long_as_the_clock() -> 
 
 async def test_a_rematch_keeps_the_agreement_and_everybodys_choice_and_old_tables_wait_a_day(tmp_path: Path) -> None:
     async with server(tmp_path, Day()) as application:
-        table = await three(application, absence=2 * HOUR)
+        table = await table_of_three(application, absence=2 * HOUR)
         await seating.choose_stand_in(table, Viewer(BRUNO, False, None), BRUNO, "master")
         next_ = opened_like(table.state, [], "", None)
         assert next_.absence == 2 * HOUR and next_.occupants[BRUNO].stand_in == "master"
-        assert seen(table, CLEO).absence == 2 * HOUR
+        assert snapshot_for(table, CLEO).absence == 2 * HOUR
         line = events.encode(table.state.opened).replace(b',"absence":7200', b"").replace(b',"stand_in":"adept"', b"")
         old = events.decode(line)
         assert isinstance(old, events.Opened) and old.absence == DAY
@@ -195,9 +195,9 @@ async def test_a_rematch_keeps_the_agreement_and_everybodys_choice_and_old_table
 async def test_only_the_absent_person_chooses_how_well_the_bot_plays(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now, pace=3600) as application:
-        table = await three(application)
+        table = await table_of_three(application)
         await seating.choose_stand_in(table, Viewer(BRUNO, False, None), BRUNO, "master")
-        assert seen(table, ADA).seats[BRUNO].stand_in_level == "master"
+        assert snapshot_for(table, ADA).seats[BRUNO].stand_in_level == "master"
         with pytest.raises(Denied, match="Only the person in the seat"):
             await seating.choose_stand_in(table, HOST, BRUNO, "apprentice")
         now.seconds += HOUR
@@ -206,7 +206,7 @@ async def test_only_the_absent_person_chooses_how_well_the_bot_plays(tmp_path: P
         await seating.hand_over(table, HOST, BRUNO, None)
         await talk.ask(table, ADA, Ask("out", CLEO))
         assert [table.state.occupants[seat].level for seat in (BRUNO, CLEO)] == ["master", "adept"]
-        assert (await again(application, table)).state.occupants[BRUNO].level == "master"
+        assert (await reload(application, table)).state.occupants[BRUNO].level == "master"
 
 
 async def test_the_level_is_chosen_over_the_wire_by_its_person_alone(call: Any, client: Any) -> None:
@@ -247,7 +247,7 @@ async def test_a_person_who_was_put_out_returns_and_plays(tmp_path: Path, with_c
 async def test_nobody_reclaims_a_seat_when_the_game_is_over(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now, pace=3600) as application:
-        table = await three(application)
+        table = await table_of_three(application)
         now.seconds += HOUR
         await talk.ask(table, ADA, Ask("out", BRUNO))
         await talk.ask(table, ADA, Ask("end"))
@@ -258,7 +258,7 @@ async def test_nobody_reclaims_a_seat_when_the_game_is_over(tmp_path: Path) -> N
 async def test_whoever_came_back_meanwhile_is_not_put_out_by_a_late_yes(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now) as application:
-        table = await three(application)
+        table = await table_of_three(application)
         audience_of(table).join(Socket(BRUNO))
         now.seconds += HOUR
         await talk.ask(table, ADA, Ask("out", CLEO))
@@ -277,7 +277,7 @@ async def test_whoever_came_back_meanwhile_is_not_put_out_by_a_late_yes(tmp_path
 async def test_of_three_friends_the_one_who_is_left_ends_the_game_alone(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now) as application:
-        table = await three(application)
+        table = await table_of_three(application)
         await talk.ask(table, CLEO, Ask("end"))
         assert table.state.request is not None and table.state.request.wait == [ADA, BRUNO], "nobody is absent yet"
         await talk.answer(table, CLEO, False)
@@ -289,7 +289,7 @@ async def test_of_three_friends_the_one_who_is_left_ends_the_game_alone(tmp_path
 async def test_of_three_friends_the_one_who_is_left_goes_on_with_bots(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now, pace=3600) as application:
-        table = await three(application)
+        table = await table_of_three(application)
         now.seconds += 10 * MINUTE
         for absent in (ADA, BRUNO):
             await talk.ask(table, CLEO, Ask("out", absent))
@@ -299,7 +299,7 @@ async def test_of_three_friends_the_one_who_is_left_goes_on_with_bots(tmp_path: 
 async def test_a_request_nobody_can_answer_does_not_keep_others_from_asking(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now, pace=3600) as application:
-        table = await three(application)
+        table = await table_of_three(application)
         await talk.ask(table, ADA, Ask("pause"))
         await talk.answer(table, CLEO, True)
         with pytest.raises(Denied, match="Something else"):
@@ -307,14 +307,14 @@ async def test_a_request_nobody_can_answer_does_not_keep_others_from_asking(tmp_
         now.seconds += 10 * MINUTE
         await talk.ask(table, CLEO, Ask("out", ADA))
         assert table.state.request is None and table.state.active_people() == [BRUNO, CLEO]
-        assert (await again(application, table)).state.request is None
+        assert (await reload(application, table)).state.request is None
 
 
 @pytest.mark.parametrize("matter", ["pause", "undo", "turn", "open"])
-async def test_everything_else_still_needs_those_who_are_absent(tmp_path: Path, matter: Any) -> None:
+async def test_other_requests_still_need_the_consent_of_absent_people(tmp_path: Path, matter: Any) -> None:
     now = Day()
     async with server(tmp_path, now) as application:
-        table = await three(application, take_backs=True)
+        table = await table_of_three(application, take_backs=True)
         while mover(table) != CLEO:
             await step(table)
         await step(table)
@@ -324,13 +324,13 @@ async def test_everything_else_still_needs_those_who_are_absent(tmp_path: Path, 
 
 
 # ---------------------------------------------------------------- what is stored
-async def test_what_is_stored_of_contacts_goes_with_the_game_and_the_table(tmp_path: Path) -> None:
+async def test_stored_contacts_are_deleted_with_the_game_and_the_table(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now) as application:
-        over, removed = await three(application), await three(application)
-        await again(application, over)
+        over, removed = await table_of_three(application), await table_of_three(application)
+        await reload(application, over)
         assert len(await key_values.find_by_prefix(application.store, KEY_PREFIX)) == 6
-        over, removed = [await application.tables.load(one.name) for one in (over, removed)]
+        over, removed = [await application.tables.load(table.name) for table in (over, removed)]
         now.seconds += HOUR
         await talk.ask(over, ADA, Ask("end"))
         await application.tables.remove(removed)

@@ -41,20 +41,20 @@ async def test_an_act_is_shown_to_everybody_at_the_table(tmp_path: Path) -> None
             place(server, created["table"], friend["token"]) as bo,
             place(server, created["table"], watch=created["watch"].partition("=")[2]) as spectator,
         ):
-            assert [one.now["you"] for one in (ada, bo, spectator)] == [0, 1, None]
+            assert [client.now["you"] for client in (ada, bo, spectator)] == [0, 1, None]
             mover = ada if ada.now["legal"] else bo
-            assert sum(bool(one.now["legal"]) for one in (ada, bo, spectator)) == 1
+            assert sum(bool(client.now["legal"]) for client in (ada, bo, spectator)) == 1
             action = mover.now["legal"][0]
             await mover.act(action)
-            for one in (ada, bo, spectator):
-                now = await one.past(0)
+            for client in (ada, bo, spectator):
+                now = await client.past(0)
                 assert now["n"] == 1
                 call = next(line for line in now["log"] if line["line"]["do"] == "call")
                 assert call["line"]["spell"] == action["spell"]
                 assert str(action["spell"]) in call["en"] and str(action["spell"]) in call["fr"]
 
 
-async def test_a_whole_game_with_bots_is_played_and_ends_with_its_seed_shown(tmp_path: Path) -> None:
+async def test_a_whole_game_with_bots_is_played_and_ends_with_its_seed_revealed(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, BOT, BOT)
         async with place(server, created["table"], created["token"]) as ada:
@@ -96,14 +96,14 @@ async def test_a_new_socket_gets_the_present_state_with_the_whole_log(tmp_path: 
         async with place(server, created["table"], created["token"]) as ada:
             await play_out([ada], random.Random(3), decisions=8)
             await ada.until(lambda now: now["thinking"] is None)
-            async with place(server, created["table"], created["token"]) as again:
-                assert again.now["log_from"] == 0
-                assert [line["en"] for line in again.log] == [line["en"] for line in ada.log]
-                assert again.now["n"] == ada.now["n"]
-                assert again.now["view"] == ada.now["view"]
+            async with place(server, created["table"], created["token"]) as reconnected:
+                assert reconnected.now["log_from"] == 0
+                assert [line["en"] for line in reconnected.log] == [line["en"] for line in ada.log]
+                assert reconnected.now["n"] == ada.now["n"]
+                assert reconnected.now["view"] == ada.now["view"]
 
 
-async def test_what_a_scored_round_opens_is_told_again_to_those_who_stayed(
+async def test_cards_revealed_by_a_scored_round_are_sent_again_to_connected_people(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The log of an old socket must not differ from that of a new one."""
@@ -118,22 +118,22 @@ async def test_what_a_scored_round_opens_is_told_again_to_those_who_stayed(
             place(server, table, **queries[0]) as ada,
             place(server, table, **queries[1]) as bo,
             place(server, table, **queries[2]) as spectator,
-            place(server, table, **queries[3]) as another,
+            place(server, table, **queries[3]) as second_spectator,
         ):
             rng = random.Random(3)
-            places = [ada, bo, spectator, another]
+            places = [ada, bo, spectator, second_spectator]
             hidden = 0
             while ada.now["phase"] != "over":
                 await play_out(places, rng, decisions=1)
-                for one, query in zip(places, queries, strict=True):
-                    hidden += any(line["line"].get("spell", 0) is None for line in one.log)
-                    async with place(server, table, **query) as again:
-                        assert (one.log, one.turns) == (again.log, again.turns)
+                for client, query in zip(places, queries, strict=True):
+                    hidden += any(line["line"].get("spell", 0) is None for line in client.log)
+                    async with place(server, table, **query) as reconnected:
+                        assert (client.log, client.turns) == (reconnected.log, reconnected.turns)
             assert hidden
             assert not any(line["line"].get("spell", 0) is None for line in ada.log + bo.log + spectator.log)
 
 
-async def test_everybody_hears_when_a_person_comes_and_goes(tmp_path: Path) -> None:
+async def test_everybody_is_sent_connects_and_disconnects(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, FRIEND)
         friend = await sit(server, created, "Bo")
@@ -174,7 +174,9 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("what", REFUSED)
-async def test_what_is_not_understood_is_refused_in_one_sentence_and_the_line_stays(tmp_path: Path, what: str) -> None:
+async def test_an_invalid_message_is_refused_in_one_sentence_and_the_socket_stays_open(
+    tmp_path: Path, what: str
+) -> None:
     sent, word = REFUSED[what]
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, BOT, options={"first": 0})
@@ -225,7 +227,7 @@ async def test_nobody_acts_before_everybody_sits_or_after_the_end(tmp_path: Path
                 assert (await ada.receive_kind())["message"] == "The game is over."
 
 
-async def test_spectators_only_look(tmp_path: Path) -> None:
+async def test_spectators_cannot_act(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, BOT, options={"first": 0})
         async with place(server, created["table"], watch=created["watch"].partition("=")[2]) as spectator:
@@ -281,14 +283,14 @@ async def test_messages_over_the_limit_are_refused_before_they_are_queued(
 
 
 @pytest.mark.parametrize("length", [15, 2000])
-async def test_what_waits_for_an_answer_is_bounded_by_count_and_bytes(
+async def test_pending_messages_are_bounded_by_count_and_bytes(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, length: int
 ) -> None:
     queued = watch_queues(monkeypatch)
     async with serving(tmp_path, settings=Settings(longest_message=2000, message_rate=Rate(10_000, 10_000))) as server:
         created = await new_table(server, ME, BOT, options={"first": 0})
         async with place(server, created["table"], created["token"]) as ada:
-            ping = masked(b'{"type":"ping"}'.ljust(length))
+            ping = masked_frame(b'{"type":"ping"}'.ljust(length))
             ada.line.transport.write(ping * 1000)  # in one piece, so that one read holds many
             answers = [await ada.receive()]
             while answers[-1]["type"] != "refused":
@@ -305,12 +307,12 @@ async def test_a_message_in_endless_fragments_is_cut_off(tmp_path: Path) -> None
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, BOT, options={"first": 0})
         async with place(server, created["table"], created["token"]) as ada:
-            ada.line.transport.write(masked(b"", 0x01) + masked(b"", 0x00) * 1000)
+            ada.line.transport.write(masked_frame(b"", 0x01) + masked_frame(b"", 0x00) * 1000)
             await ada.line.wait_closed()
             assert ada.line.close_code == 1009
 
 
-async def test_what_is_sent_before_the_first_snapshot_is_answered(
+async def test_messages_sent_before_the_first_snapshot_are_answered(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     arrived = asyncio.Event()
@@ -340,7 +342,7 @@ async def test_what_is_sent_before_the_first_snapshot_is_answered(
             assert await ada.messages_before_pong() == 0
 
 
-def masked(payload: bytes, first: int = 0x81) -> bytes:
+def masked_frame(payload: bytes, first: int = 0x81) -> bytes:
     """Return a frame as a client sends it, masked with zeros."""
     size = bytes([0x80 | len(payload)]) if len(payload) < 126 else bytes([0x80 | 126]) + len(payload).to_bytes(2)
     return bytes([first]) + size + bytes(4) + payload
@@ -359,13 +361,13 @@ def watch_queues(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return queued
 
 
-async def test_a_socket_without_a_seat_is_told_why_and_closed(tmp_path: Path) -> None:
+async def test_a_socket_without_a_seat_receives_the_reason_and_is_closed(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, BOT)
-        other = await new_table(server, ME, BOT)
+        other_table = await new_table(server, ME, BOT)
         for table, query, word in (
             (created["table"], {}, "no seat"),
-            (created["table"], {"token": other["token"]}, "token"),
+            (created["table"], {"token": other_table["token"]}, "token"),
             (created["table"], {"watch": "wrong"}, "no seat"),
             ("nosuchtable", {}, "no such table"),
             ("Robert';--", {}, "no such table"),
@@ -428,17 +430,17 @@ async def test_a_step_is_taken_back_and_played_otherwise(tmp_path: Path, monkeyp
         ):
             places = [a, b, c, d, e]
             for n, action in enumerate(played):
-                mover = next(one for one in places if one.now["legal"])
+                mover = next(client for client in places if client.now["legal"])
                 before = mover.now
                 if n == len(played) - 1:
                     assert mover.now["undo"] is not None
                 await mover.act(action)
-                for one in places:
-                    await one.past(n)
+                for client in places:
+                    await client.past(n)
             assert mover.now["undo"] is None
-            other = next(one for one in places if one is not mover)
-            await other.say(type="undo", n=len(played))
-            assert "cannot be taken back" in (await other.receive_kind())["message"]
+            rival = next(client for client in places if client is not mover)
+            await rival.say(type="undo", n=len(played))
+            assert "cannot be taken back" in (await rival.receive_kind())["message"]
             lines = len(mover.log)
             await mover.say(type="undo", n=len(played))
             now = await mover.past(len(played))
@@ -449,14 +451,14 @@ async def test_a_step_is_taken_back_and_played_otherwise(tmp_path: Path, monkeyp
             await mover.say(type="act", n=len(played) - 1, action=played[-1])
             assert (await mover.receive())["n"] == len(played) + 1
             await mover.act(played[-1])
-            assert (await other.past(len(played) + 1))["n"] == len(played) + 2
+            assert (await rival.past(len(played) + 1))["n"] == len(played) + 2
             await mover.past(len(played) + 1)
             assert mover.log == (await fresh_log(server, table, mover.now["you"], people))
 
 
 async def fresh_log(server: str, table: str, seat: int, people: list[dict]) -> list[dict]:
-    async with place(server, table, people[seat]["token"]) as again:
-        return again.log
+    async with place(server, table, people[seat]["token"]) as reconnected:
+        return reconnected.log
 
 
 async def test_a_step_that_showed_something_is_not_taken_back(tmp_path: Path) -> None:
@@ -494,15 +496,15 @@ async def test_nothing_is_taken_back_once_the_seed_is_open(tmp_path: Path, monke
 
 
 # ---------------------------------------------------------------- bots and aids
-async def test_bots_are_asked_with_their_own_view_and_level(tmp_path: Path) -> None:
+async def test_bots_are_called_with_their_own_view_and_level(tmp_path: Path) -> None:
     bots = RandomBots()
     async with serving(tmp_path, bots) as server:
         created = await new_table(server, ME, {"kind": "bot", "level": "master"}, {"kind": "bot", "level": "archmage"})
         async with place(server, created["table"], created["token"]) as ada:
             await play_out([ada], random.Random(5))
         levels = {1: "master", 2: "archmage"}
-        assert bots.asked
-        for name, level, view in bots.asked:
+        assert bots.requests
+        for name, level, view in bots.requests:
             assert name == "abracada" and level == levels[view["you"]]
             assert view["hands"][view["you"]].strip("?") == ""
 

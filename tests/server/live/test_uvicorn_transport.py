@@ -89,7 +89,7 @@ async def test_sockets_that_are_reset_are_given_back(tmp_path: Path) -> None:
                     await asyncio.sleep(0.01)
 
 
-async def test_who_calls_is_what_a_trusted_proxy_says_and_nobody_else(tmp_path: Path) -> None:
+async def test_the_client_address_is_read_from_trusted_proxies_only(tmp_path: Path) -> None:
     from sortilege.server.settings import Rate
 
     strict = {"read_rate": Rate(2, 0.001)}

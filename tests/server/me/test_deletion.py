@@ -42,7 +42,7 @@ from tests.server.me.test_my_games import games
 from tests.server.notifications.test_watcher import BRUNO, game, tell, until_turn_of
 from tests.server.notifications.test_watcher import server as noticing
 from tests.server.receiver import receiving
-from tests.server.review.test_records import played
+from tests.server.review.test_records import finished_record
 from tests.server.server_fixture import BOT, FRIEND, RandomBots, caller, code, place, play_out, serving
 
 NAME, WORDS = "Zorblaxia", "I live in Quuxville"
@@ -56,8 +56,8 @@ def apps(monkeypatch: pytest.MonkeyPatch) -> list[Litestar]:
     """The applications that `serving` makes."""
     created: list[Litestar] = []
 
-    def make_app(*given: Any) -> Litestar:
-        created.append(original(*given))
+    def make_app(*arguments: Any) -> Litestar:
+        created.append(original(*arguments))
         return created[-1]
 
     original = application.make_app
@@ -100,7 +100,7 @@ async def traces_in_rows(address: str) -> dict[str, list[str]]:
 
 
 def as_bytes(rows: Iterable[Iterable[object]]) -> list[bytes]:
-    return [one if isinstance(one, bytes) else str(one).encode() for row in rows for one in row]
+    return [value if isinstance(value, bytes) else str(value).encode() for row in rows for value in row]
 
 
 async def traces_in_store(store: Store, folder: Path) -> dict[str, list[str]]:
@@ -113,14 +113,14 @@ async def traces_in_answers(app: Litestar, client: httpx.AsyncClient, tables: di
     """Every GET route that needs nothing or a table (a name with its spectators' code), asked as this client."""
     paths = [route.path for route in app.routes if "GET" in getattr(route, "methods", ())]
     with_table = [path.replace("{at:int}", "3") for path in paths if "{table:str}" in path]
-    asked: list[tuple[str, dict[str, str]]] = [(path, {}) for path in paths if "{" not in path]
+    requests: list[tuple[str, dict[str, str]]] = [(path, {}) for path in paths if "{" not in path]
     for table, watch in tables.items():
         filled = [path.replace("{table:str}", table) for path in with_table]
-        asked += [(path, query) for path in filled for query in ({}, {"watch": watch, "seat": "-1"})]
-    answers = [await client.get(path, params=query) for path, query in asked]
+        requests += [(path, query) for path in filled for query in ({}, {"watch": watch, "seat": "-1"})]
+    answers = [await client.get(path, params=query) for path, query in requests]
     assert sum(answer.status_code == 200 for answer in answers) > 20
-    found = {str(one.url): traces_in(str(one.headers).encode() + one.content) for one in answers}
-    return {url: traces for url, traces in found.items() if traces}
+    traces_by_url = {str(page.url): traces_in(str(page.headers).encode() + page.content) for page in answers}
+    return {url: traces for url, traces in traces_by_url.items() if traces}
 
 
 SKIPPED = (
@@ -140,7 +140,7 @@ def traces_in_memory(app: Litestar) -> list[str]:
     provided = [part(app, name) for name in app.dependencies if name not in ("links", "visit", "person")]
     waiting = deque((thing, type(thing).__name__) for thing in provided)
     seen: set[int] = set()
-    found: list[str] = []
+    reports: list[str] = []
     while waiting:
         thing, path = waiting.popleft()
         if id(thing) in seen or isinstance(thing, SKIPPED):
@@ -149,11 +149,11 @@ def traces_in_memory(app: Litestar) -> list[str]:
         if isinstance(thing, str | bytes):
             content = thing if isinstance(thing, bytes) else thing.encode(errors="replace")
             if traces := traces_in(content):
-                found.append(f"{path}: {traces}")
+                reports.append(f"{path}: {traces}")
         else:
-            waiting += [(one, f"{path} > {type(one).__name__}") for one in gc.get_referents(thing)]
+            waiting += [(referent, f"{path} > {type(referent).__name__}") for referent in gc.get_referents(thing)]
     assert len(seen) > 1000
-    return found
+    return reports
 
 
 def test_the_search_finds_what_is_there(tmp_path: Path) -> None:
@@ -162,7 +162,7 @@ def test_the_search_finds_what_is_there(tmp_path: Path) -> None:
 
 
 # ---------------------------------------------------------------- the whole story
-async def reviewed(client: httpx.AsyncClient, table: str) -> dict[str, Any]:
+async def finished_review(client: httpx.AsyncClient, table: str) -> dict[str, Any]:
     """The review of a table when it is done."""
     async with asyncio.timeout(server_fixture.PATIENCE):
         while True:
@@ -180,7 +180,7 @@ async def two_people(server: str) -> AsyncIterator[tuple[httpx.AsyncClient, http
         yield her, him
 
 
-async def near_the_end(app: Litestar, her: httpx.AsyncClient) -> dict[str, Any]:
+async def table_near_the_end(app: Litestar, her: httpx.AsyncClient) -> dict[str, Any]:
     """A table of hers that begins a few moves before the end of a game, so that its review is short. One seat is
     open."""
     application: Application = part(app, "application")
@@ -202,7 +202,7 @@ async def near_the_end(app: Litestar, her: httpx.AsyncClient) -> dict[str, Any]:
     )
     created: dict[str, Any] = msgspec.to_builtins(await opening.create_for(application.tables, opened, secrets))
     her.cookies.set(f"seat-{created['table']}", created["token"])
-    assert [one["table"] for one in (await games(her))["running"]] == [created["table"]]
+    assert [entry["table"] for entry in (await games(her))["running"]] == [created["table"]]
     return created
 
 
@@ -235,20 +235,20 @@ def names_of(now: dict[str, Any]) -> list[str]:
 
 
 async def test_nothing_of_a_deleted_person_is_left_in_files_answers_or_memory(
-    another: Callable[[], Store], tmp_path: Path, apps: list[Litestar]
+    new_store: Callable[[], Store], tmp_path: Path, apps: list[Litestar]
 ) -> None:
-    store = another()
+    store = new_store()
     async with AsyncExitStack() as stack:
         server = await stack.enter_async_context(serving(store))
         her, him = await stack.enter_async_context(two_people(server))
         second = await stack.enter_async_context(caller(server))  # another browser, where nobody is known
-        created = await near_the_end(apps[0], her)
+        created = await table_near_the_end(apps[0], her)
         friend = await play(server, created, her, him)
         over = created["table"]
         tables = {over: code(created["watch"])}
 
         # he looks back at the game in every way
-        review = await reviewed(him, over)
+        review = await finished_review(him, over)
         assert NAME in review["names"]
         decision = review["decisions"][0]["at"]
         await him.get(f"/api/tables/{over}/review/{decision}")
@@ -263,24 +263,24 @@ async def test_nothing_of_a_deleted_person_is_left_in_files_answers_or_memory(
         for client in (her, him):
             opened = await post(client, "/api/records", downloaded)
         tables[opened["table"]] = opened["replay"].partition("watch=")[2]
-        assert opened["table"] in [one["table"] for one in (await games(him))["finished"]]
-        own = await post(her, "/api/records", played("spellcaster", names=[NAME, "Carla"]))
+        assert opened["table"] in [entry["table"] for entry in (await games(him))["finished"]]
+        own = await post(her, "/api/records", finished_record("spellcaster", names=[NAME, "Carla"]))
         tables[own["table"]] = own["replay"].partition("watch=")[2]
 
         # she gets her seat back in the second browser, and from there they play again
-        got = await post(second, f"/api/tables/{over}/recover", {"code": created["recovery"]})
-        again = await post(second, f"/api/tables/{over}/rematch", {})
+        recovered = await post(second, f"/api/tables/{over}/recover", {"code": created["recovery"]})
+        rematch = await post(second, f"/api/tables/{over}/rematch", {})
         await post(him, f"/api/tables/{over}/rematch", {})
-        tables[again["table"]] = code(again["watch"])
-        await say(second, again["table"])
+        tables[rematch["table"]] = code(rematch["watch"])
+        await say(second, rematch["table"])
 
         # she plays alone with bots, and a table still waits for somebody
         alone = await post(her, "/api/tables", {"game": GAME, "seats": [HER, BOT]})
         waiting = await post(her, "/api/tables", {"game": GAME, "seats": [HER, FRIEND]})
         tables |= {alone["table"]: code(alone["watch"]), waiting["table"]: code(waiting["watch"])}
 
-        live = await stack.enter_async_context(place(server, again["table"], friend["token"], changes="1"))
-        watching = await stack.enter_async_context(place(server, again["table"], watch=tables[again["table"]]))
+        live = await stack.enter_async_context(place(server, rematch["table"], friend["token"], changes="1"))
+        watching = await stack.enter_async_context(place(server, rematch["table"], watch=tables[rematch["table"]]))
         assert names_of(live.now) == [NAME, "Bruno"]
         assert await traces_in_store(store, tmp_path)
         await deleted(her)
@@ -290,15 +290,15 @@ async def test_nothing_of_a_deleted_person_is_left_in_files_answers_or_memory(
         for seen in (live, watching):
             await seen.until(lambda now: names_of(now) == ["Mage", "Bruno"])
             assert not traces_in(str(seen.now).encode())
-        newcomer = await stack.enter_async_context(place(server, again["table"], watch=tables[again["table"]]))
+        newcomer = await stack.enter_async_context(place(server, rematch["table"], watch=tables[rematch["table"]]))
         assert not traces_in("".join(newcomer.received).encode())
-        page = await reviewed(him, over)
+        page = await finished_review(him, over)
         assert page["names"] == ["Mage", "Bruno"] and not traces_in(str(page).encode())
-        assert {tuple(names_of(one)) for one in (await games(him))["finished"]} == {("Mage", "Bruno")}
+        assert {tuple(names_of(entry)) for entry in (await games(him))["finished"]} == {("Mage", "Bruno")}
         for table in (alone, waiting, own):
             assert (await him.get(f"/api/tables/{table['table']}/record")).status_code == 404
-        for token in (created["token"], got["token"]):
-            answer = await him.get(f"/api/tables/{again['table']}", headers={"Authorization": f"Bearer {token}"})
+        for token in (created["token"], recovered["token"]):
+            answer = await him.get(f"/api/tables/{rematch['table']}", headers={"Authorization": f"Bearer {token}"})
             assert answer.status_code == 403, "nothing opens her seat"
         gc.collect()
         assert traces_in_memory(apps[0]) == []
@@ -314,11 +314,11 @@ async def recovered_by(
     browser, and the table."""
     created = await post(her, "/api/tables", {"game": GAME, "seats": [HER, FRIEND], "talk": "free"})
     await play(server, created, her, him, until=3)
-    async with caller(server) as other:
+    async with caller(server) as client:
         if name is not None:
-            await post(other, "/api/me", {"name": name})
-        await post(other, f"/api/tables/{created['table']}/recover", {"code": created["recovery"]})
-        yield other, created["table"]
+            await post(client, "/api/me", {"name": name})
+        await post(client, f"/api/tables/{created['table']}/recover", {"code": created["recovery"]})
+        yield client, created["table"]
 
 
 @pytest.mark.parametrize("name", [None, "", NAME])
@@ -346,9 +346,9 @@ async def test_a_seat_handed_to_somebody_of_another_name_stays_open_for_them(tmp
         seen = (await carla.get(f"/api/tables/{table}")).json()
         assert seen["you"] == 0 and names_of(seen) == ["Mage", "Bruno"]
         assert traces_in_files(tmp_path) == {}
-    async with serving(tmp_path) as server, caller(server) as again:
+    async with serving(tmp_path) as server, caller(server) as client:
         token = {"Authorization": f"Bearer {carla.cookies['seat-' + table]}"}
-        assert (await again.get(f"/api/tables/{table}", headers=token)).json()["you"] == 0
+        assert (await client.get(f"/api/tables/{table}", headers=token)).json()["you"] == 0
 
 
 async def test_a_table_alone_that_was_handed_over_is_not_deleted(tmp_path: Path) -> None:
@@ -424,13 +424,13 @@ async def test_a_review_under_way_does_not_bring_the_name_back(
 ) -> None:
     pool = Held(seconds)
     async with serving(tmp_path, pool) as server, two_people(server) as (her, him):
-        created = await near_the_end(apps[0], her)
+        created = await table_near_the_end(apps[0], her)
         await play(server, created, her, him)
         assert not (await him.get(f"/api/tables/{created['table']}/review")).json()["done"]
         await pool.begun.wait()
         await deleted(her)
         pool.go_on.set()
-        page = await reviewed(him, created["table"])
+        page = await finished_review(him, created["table"])
         assert page["names"] == ["Mage", "Bruno"] and not traces_in(str(page).encode())
         assert traces_in_memory(apps[0]) == []
 
@@ -452,16 +452,16 @@ async def test_a_review_is_deleted_with_its_table(tmp_path: Path, apps: list[Lit
         assert (await her.get(path)).status_code == 404
 
 
-async def test_another_server_forgets_its_pages_too(another: Callable[[], Store], apps: list[Litestar]) -> None:
-    async with serving(another()) as one, serving(another()) as two, two_people(one) as (her, him):
-        created = await near_the_end(apps[0], her)
-        friend = await play(one, created, her, him)
-        async with caller(two) as his_other:
+async def test_another_server_forgets_its_pages_too(new_store: Callable[[], Store], apps: list[Litestar]) -> None:
+    async with serving(new_store()) as first, serving(new_store()) as second, two_people(first) as (her, him):
+        created = await table_near_the_end(apps[0], her)
+        friend = await play(first, created, her, him)
+        async with caller(second) as his_other:
             his_other.headers["Authorization"] = f"Bearer {friend['token']}"
-            assert (await reviewed(his_other, created["table"]))["names"] == [NAME, "Bruno"]
+            assert (await finished_review(his_other, created["table"]))["names"] == [NAME, "Bruno"]
             await his_other.get(f"/api/tables/{created['table']}/replay")
             await deleted(her)
-            page = await reviewed(his_other, created["table"])
+            page = await finished_review(his_other, created["table"])
             assert page["names"] == ["Mage", "Bruno"] and not traces_in(str(page).encode())
             assert traces_in_memory(apps[1]) == []
 
@@ -473,7 +473,7 @@ async def test_no_note_is_left_of_tables_that_are_deleted(tmp_path: Path, apps: 
         alone = await post(her, "/api/tables", {"game": GAME, "seats": [HER, BOT]})
         await post(her, "/api/tables", {"game": GAME, "seats": [HER, BOT], **timed})
         await post(her, "/api/tables", {"game": GAME, "seats": [HER, FRIEND]})
-        await post(her, "/api/records", played(GAME, names=[NAME, "Carla"]))
+        await post(her, "/api/records", finished_record(GAME, names=[NAME, "Carla"]))
         application: Application = part(apps[0], "application")
         async with place(server, alone["table"], alone["token"]) as live:
             await deleted(her)
@@ -498,7 +498,7 @@ async def test_no_contact_is_stored_of_a_seat_that_nothing_opens(tmp_path: Path,
     await store.close()
 
 
-async def test_of_two_rematches_asked_for_at_once_one_is_deleted(tmp_path: Path) -> None:
+async def test_of_two_rematches_requested_at_once_one_is_deleted(tmp_path: Path) -> None:
     application = Application(SqliteStore(tmp_path / "tables.sqlite3"), RandomBots())
     await application.open()
     created = await opening.create_new(
@@ -533,12 +533,12 @@ async def test_a_notice_that_waits_is_sent_without_the_deleted_name(
         await delete_person(application.tables, application.reviews, People(application.store), match.ada)
         monkeypatch.setattr(Runtime, "monotonic", lambda _: time.monotonic() + 3600)
         outbox.wake()
-        again = (await receiver.called(2)).body.decode()
-        assert "Mage" in again and "Ada" not in again
+        second_body = (await receiver.called(2)).body.decode()
+        assert "Mage" in second_body and "Ada" not in second_body
 
 
 # ---------------------------------------------------------------- the files
-async def written(file: Path) -> SqliteStore:
+async def written_store(file: Path) -> SqliteStore:
     """A store with lines of many tables that hold the name, so that SQLite has moved rows between pages."""
     store = SqliteStore(file)
     await store.open(lambda *_: None)
@@ -559,8 +559,8 @@ async def written(file: Path) -> SqliteStore:
     return store
 
 
-async def test_deleted_bytes_are_gone_from_the_files(tmp_path: Path) -> None:
-    store = await written(tmp_path / "tables.sqlite3")
+async def test_deleted_bytes_are_removed_from_the_files(tmp_path: Path) -> None:
+    store = await written_store(tmp_path / "tables.sqlite3")
     assert traces_in_files(tmp_path)
     await store.purge()
     assert traces_in_files(tmp_path) == {}

@@ -43,14 +43,14 @@ async def seat_at(client: httpx.AsyncClient, table: str, **headers: str) -> int 
     return answer.json().get("you") if answer.status_code == 200 else None
 
 
-async def two_devices(desk: httpx.AsyncClient, phone: httpx.AsyncClient, name: str = "Ada") -> None:
+async def two_devices(laptop: httpx.AsyncClient, phone: httpx.AsyncClient, name: str = "Ada") -> None:
     """One person on two devices."""
-    await post(desk, "/api/me", {"name": name, "sigil": "moon"})
-    await post(phone, "/api/me/device", {"code": await move_code(desk)})
+    await post(laptop, "/api/me", {"name": name, "sigil": "moon"})
+    await post(phone, "/api/me/device", {"code": await move_code(laptop)})
 
 
 @asynccontextmanager
-async def connected(server: str, table: str, client: httpx.AsyncClient) -> AsyncIterator[Place]:
+async def connect(server: str, table: str, client: httpx.AsyncClient) -> AsyncIterator[Place]:
     """A socket with the cookies of a browser."""
     cookies = "; ".join(f"{name}={value}" for name, value in client.cookies.items())
     address = f"ws://{server}/api/tables/{table}/live"
@@ -64,9 +64,9 @@ async def connected(server: str, table: str, client: httpx.AsyncClient) -> Async
 
 # ---------------------------------------------------------------- whose code it is
 async def test_a_code_shows_its_person_and_is_not_used_up(tmp_path: Path) -> None:
-    async with serving(tmp_path) as server, caller(server) as desk, caller(server) as phone, caller(server) as tablet:
-        await two_devices(desk, phone)
-        move = await move_code(desk)
+    async with serving(tmp_path) as server, caller(server) as laptop, caller(server) as phone, caller(server) as tablet:
+        await two_devices(laptop, phone)
+        move = await move_code(laptop)
         for _ in range(2):
             owner = await look(tablet, f" {move.upper()} ")
             assert owner.json() == {"name": "Ada", "sigil": "moon", "devices": 2, "mine": False}
@@ -109,27 +109,27 @@ async def test_seats_stay_with_the_person_who_had_them_unless_they_are_brought_a
 
 
 async def test_seats_that_are_brought_along_belong_to_the_person_of_the_code(tmp_path: Path) -> None:
-    async with serving(tmp_path) as server, caller(server) as desk, caller(server) as phone:
-        await post(desk, "/api/me", {"name": "Ada"})
+    async with serving(tmp_path) as server, caller(server) as laptop, caller(server) as phone:
+        await post(laptop, "/api/me", {"name": "Ada"})
         await post(phone, "/api/me", {"name": "Ada on the phone"})
         created = await post(phone, "/api/tables", TABLE)
-        await post(phone, "/api/me/device", {"code": await move_code(desk), "bring": True})
-        assert await seat_at(desk, created["table"]) == await seat_at(phone, created["table"]) == 0
-        assert [one["this"] for one in await devices(phone)] == [True, False]
+        await post(phone, "/api/me/device", {"code": await move_code(laptop), "bring": True})
+        assert await seat_at(laptop, created["table"]) == await seat_at(phone, created["table"]) == 0
+        assert [device["this"] for device in await devices(phone)] == [True, False]
 
 
 async def test_a_code_of_ones_own_takes_no_seat_away(tmp_path: Path) -> None:
-    async with serving(tmp_path) as server, caller(server) as desk:
-        await post(desk, "/api/me", {"name": "Ada"})
-        created = await post(desk, "/api/tables", TABLE)
-        me = await post(desk, "/api/me/device", {"code": await move_code(desk)})
-        assert me["devices"] == 1 and f"seat-{created['table']}" in desk.cookies
-        assert await seat_at(desk, created["table"]) == 0
+    async with serving(tmp_path) as server, caller(server) as laptop:
+        await post(laptop, "/api/me", {"name": "Ada"})
+        created = await post(laptop, "/api/tables", TABLE)
+        me = await post(laptop, "/api/me/device", {"code": await move_code(laptop)})
+        assert me["devices"] == 1 and f"seat-{created['table']}" in laptop.cookies
+        assert await seat_at(laptop, created["table"]) == 0
 
 
 # ---------------------------------------------------------------- the list
 @pytest.mark.parametrize(
-    ("header", "wanted"),
+    ("header", "names"),
     [
         (FIREFOX, BrowserNames("Firefox", "Windows")),
         (SAFARI, BrowserNames("Safari", "iPhone")),
@@ -147,31 +147,38 @@ async def test_a_code_of_ones_own_takes_no_seat_away(tmp_path: Path) -> None:
         ("", BrowserNames()),
     ],
 )
-def test_a_user_agent_is_reduced_to_browser_and_system(header: str, wanted: BrowserNames) -> None:
-    assert parse_user_agent(header) == wanted
+def test_a_user_agent_is_reduced_to_browser_and_system(header: str, names: BrowserNames) -> None:
+    assert parse_user_agent(header) == names
 
 
 async def test_devices_are_listed_with_browser_system_and_days(tmp_path: Path) -> None:
-    async with serving(tmp_path) as server, caller(server) as desk, caller(server) as phone, caller(server) as program:
-        desk.headers["user-agent"], phone.headers["user-agent"] = FIREFOX, SAFARI
-        await two_devices(desk, phone)
-        await post(program, "/api/me/device", {"code": await move_code(desk)})
+    async with (
+        serving(tmp_path) as server,
+        caller(server) as laptop,
+        caller(server) as phone,
+        caller(server) as program,
+    ):
+        laptop.headers["user-agent"], phone.headers["user-agent"] = FIREFOX, SAFARI
+        await two_devices(laptop, phone)
+        await post(program, "/api/me/device", {"code": await move_code(laptop)})
         devices_shown = await devices(phone)
-        assert [(one["browser"], one["system"], one["this"]) for one in devices_shown[:1]] == [
+        assert [(device["browser"], device["system"], device["this"]) for device in devices_shown[:1]] == [
             ("Safari", "iPhone", True)
         ]
-        others = {(one["browser"], one["system"], one["this"]) for one in devices_shown[1:]}
+        others = {(device["browser"], device["system"], device["this"]) for device in devices_shown[1:]}
         assert others == {("Firefox", "Windows", False), ("", "", False)}
-        assert all(one["since"] == one["seen"] and len(one["since"]) == len("2026-10-03") for one in devices_shown)
+        assert all(
+            device["since"] == device["seen"] and len(device["since"]) == len("2026-10-03") for device in devices_shown
+        )
         phone.headers["user-agent"] = CHROME
         await phone.get("/api/me")
         this = (await devices(phone))[0]
         assert (this["browser"], this["system"]) == ("Chrome", "Linux")
         text = (await phone.get("/api/me/devices")).text
-        for secret in (key_of(desk), key_of(phone), "Mozilla", "604.1"):
+        for secret in (key_of(laptop), key_of(phone), "Mozilla", "604.1"):
             assert secret not in text
-        for one in devices_shown:
-            assert (await program.get("/api/me", headers={"cookie": f"me={one['id']}"})).json()["known"] is False
+        for device in devices_shown:
+            assert (await program.get("/api/me", headers={"cookie": f"me={device['id']}"})).json()["known"] is False
 
 
 async def test_nobody_has_devices_before_they_are_known(tmp_path: Path) -> None:
@@ -182,44 +189,44 @@ async def test_nobody_has_devices_before_they_are_known(tmp_path: Path) -> None:
 
 # ---------------------------------------------------------------- signing out
 async def test_a_device_that_is_signed_out_opens_nothing_any_more(tmp_path: Path) -> None:
-    async with serving(tmp_path) as server, caller(server) as desk, caller(server) as phone:
-        await two_devices(desk, phone)
-        on_desk = await post(desk, "/api/tables", TABLE)
+    async with serving(tmp_path) as server, caller(server) as laptop, caller(server) as phone:
+        await two_devices(laptop, phone)
+        on_laptop = await post(laptop, "/api/tables", TABLE)
         on_phone = await post(phone, "/api/tables", TABLE)
         move = await move_code(phone)
-        phones = next(one for one in await devices(desk) if not one["this"])
-        left = (await desk.delete(f"/api/me/devices/{phones['id']}")).json()["devices"]
+        phones = next(device for device in await devices(laptop) if not device["this"])
+        left = (await laptop.delete(f"/api/me/devices/{phones['id']}")).json()["devices"]
         assert [one["this"] for one in left] == [True]
-        for created in (on_desk, on_phone):
+        for created in (on_laptop, on_phone):
             assert await seat_at(phone, created["table"]) is None
-            assert await seat_at(desk, created["table"]) == 0
+            assert await seat_at(laptop, created["table"]) == 0
         assert (await phone.get("/api/me/games")).status_code == 403
-        assert (await look(desk, move)).status_code == 403, "a code that it made is void"
+        assert (await look(laptop, move)).status_code == 403, "a code that it made is void"
         me = (await phone.get("/api/me")).json()
         assert (me["known"], me["signed_out"], dict(phone.cookies)) == (False, True, {})
         assert (await phone.get("/api/me")).json()["signed_out"] is False
-        again = await desk.delete(f"/api/me/devices/{phones['id']}")
-        assert again.status_code == 404 and again.json()["message"] != again.json()["fr"]
+        repeated = await laptop.delete(f"/api/me/devices/{phones['id']}")
+        assert repeated.status_code == 404 and repeated.json()["message"] != repeated.json()["fr"]
 
 
 async def test_a_device_that_is_signed_out_does_not_take_its_seats_to_somebody_new(tmp_path: Path) -> None:
-    async with serving(tmp_path) as server, caller(server) as desk, caller(server) as phone:
-        await two_devices(desk, phone)
+    async with serving(tmp_path) as server, caller(server) as laptop, caller(server) as phone:
+        await two_devices(laptop, phone)
         created = await post(phone, "/api/tables", TABLE)
-        await desk.delete("/api/me/devices")
+        await laptop.delete("/api/me/devices")
         assert (await post(phone, "/api/me", {"name": "Somebody"}))["known"] is True
         assert (await phone.get("/api/me/games")).json()["running"] == []
         assert await seat_at(phone, created["table"]) is None
 
 
 async def test_all_other_devices_are_signed_out_at_once(tmp_path: Path) -> None:
-    async with serving(tmp_path) as server, caller(server) as desk, caller(server) as phone, caller(server) as tablet:
-        await two_devices(desk, phone)
-        await post(tablet, "/api/me/device", {"code": await move_code(desk)})
+    async with serving(tmp_path) as server, caller(server) as laptop, caller(server) as phone, caller(server) as tablet:
+        await two_devices(laptop, phone)
+        await post(tablet, "/api/me/device", {"code": await move_code(laptop)})
         answer = await phone.delete("/api/me/devices")
-        assert [one["this"] for one in answer.json()["devices"]] == [True]
+        assert [device["this"] for device in answer.json()["devices"]] == [True]
         assert (await phone.get("/api/me")).json()["devices"] == 1
-        for other in (desk, tablet):
+        for other in (laptop, tablet):
             assert (await other.get("/api/me")).json()["signed_out"] is True
 
 
@@ -234,15 +241,15 @@ async def test_nobody_signs_out_the_device_of_somebody_else(tmp_path: Path) -> N
 
 
 async def test_the_socket_of_a_device_ends_when_the_device_is_signed_out(tmp_path: Path) -> None:
-    async with serving(tmp_path) as server, caller(server) as desk, caller(server) as phone:
-        await two_devices(desk, phone)
+    async with serving(tmp_path) as server, caller(server) as laptop, caller(server) as phone:
+        await two_devices(laptop, phone)
         created = await post(phone, "/api/tables", {"game": "abracada", "seats": [ME, FRIEND]})
         async with (
-            connected(server, created["table"], phone) as away,
-            connected(server, created["table"], desk) as stays,
+            connect(server, created["table"], phone) as away,
+            connect(server, created["table"], laptop) as stays,
             caller(server) as bruno,
         ):
-            await desk.delete("/api/me/devices")
+            await laptop.delete("/api/me/devices")
             assert "signed out" in (await away.receive_kind())["message"]
             with pytest.raises(websockets.ConnectionClosed) as closed:
                 await away.receive()
@@ -256,16 +263,19 @@ async def test_a_device_of_the_version_before_is_listed_as_unknown_until_it_is_s
     from sortilege.server.store import Statement
     from sortilege.server.store.sqlite import SqliteStore
 
-    async with serving(tmp_path) as server, caller(server) as desk, caller(server) as phone:
-        desk.headers["user-agent"] = FIREFOX
-        await two_devices(desk, phone)
+    async with serving(tmp_path) as server, caller(server) as laptop, caller(server) as phone:
+        laptop.headers["user-agent"] = FIREFOX
+        await two_devices(laptop, phone)
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda *_: None)
     await store.change([Statement("DELETE FROM sortilege_device_info")])
     await store.close()
-    async with serving(tmp_path) as server, caller(server) as again:
-        again.headers.update({"user-agent": FIREFOX} | without_seats(desk))
-        before = [(one["browser"], one["since"]) for one in await devices(again)]
+    async with serving(tmp_path) as server, caller(server) as client:
+        client.headers.update({"user-agent": FIREFOX} | without_seats(laptop))
+        before = [(device["browser"], device["since"]) for device in await devices(client)]
         assert before == [("", None), ("", None)]
-        await again.get("/api/me")
-        assert [(one["browser"], one["since"]) for one in await devices(again)] == [("Firefox", None), ("", None)]
+        await client.get("/api/me")
+        assert [(device["browser"], device["since"]) for device in await devices(client)] == [
+            ("Firefox", None),
+            ("", None),
+        ]

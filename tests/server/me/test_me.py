@@ -58,7 +58,7 @@ async def test_the_cookie_of_a_person_is_out_of_reach_of_scripts_and_other_sites
 
 def cookies_set(answer: httpx.Response) -> dict[str, str]:
     """The names and values of the cookies an answer sets; "" takes one away."""
-    pairs = [one.partition(";")[0].partition("=") for one in answer.headers.get_list("set-cookie")]
+    pairs = [header.partition(";")[0].partition("=") for header in answer.headers.get_list("set-cookie")]
     return {name: value.strip('"') for name, _, value in pairs}
 
 
@@ -78,8 +78,8 @@ async def test_cookies_under_tls_are_bound_to_this_host_and_old_ones_are_renewed
         both = {"cookie": f"__Host-me={key}; me=planted; seat-{name}=planted; __Host-seat-{name}={token}"}
         assert (await ada.get("/api/me", headers=both)).json()["name"] == "Ada"
         assert (await ada.get(f"/api/tables/{name}", headers=both)).json()["you"] == 0
-        gone = cookies_set(await ada.delete("/api/me/device", headers=both))
-        assert gone == dict.fromkeys(("__Host-me", "me", f"__Host-seat-{name}", f"seat-{name}"), "")
+        cleared = cookies_set(await ada.delete("/api/me/device", headers=both))
+        assert cleared == dict.fromkeys(("__Host-me", "me", f"__Host-seat-{name}", f"seat-{name}"), "")
 
 
 @pytest.mark.parametrize(
@@ -94,7 +94,7 @@ async def test_cookies_under_tls_are_bound_to_this_host_and_old_ones_are_renewed
         ("/api/me/marks", {}, 400),
     ],
 )
-async def test_what_makes_no_sense_is_refused_in_both_languages(
+async def test_invalid_requests_are_refused_in_both_languages(
     tmp_path: Path, path: str, body: Any, status: int
 ) -> None:
     async with serving(tmp_path) as server, caller(server) as ada:
@@ -111,8 +111,8 @@ async def test_marks_are_for_people_who_are_known(tmp_path: Path) -> None:
             assert answer.status_code == 403 and "My games" in answer.json()["message"]
         await post(ada, "/api/me", {})
         assert await post(ada, "/api/me/marks", {"marks": {"lesson/spell/a": 1}}) == {"marks": {"lesson/spell/a": 1}}
-    async with serving(tmp_path) as server, caller(server) as again:
-        marks = (await again.get("/api/me/marks", headers=without_seats(ada))).json()
+    async with serving(tmp_path) as server, caller(server) as client:
+        marks = (await client.get("/api/me/marks", headers=without_seats(ada))).json()
         assert marks == {"marks": {"lesson/spell/a": 1}}
 
 
@@ -148,24 +148,24 @@ async def test_a_person_plays_and_plays_again_from_another_device(tmp_path: Path
         ):
             await play_out([here, there], random.Random(3))
             answer = await device.post(f"{at}/rematch", headers=without_seats(ada))
-            again = answer.json()
-            assert answer.status_code == 201 and (again["seat"], again["token"], again["host"]) == (0, "", True)
+            rematch = answer.json()
+            assert answer.status_code == 201 and (rematch["seat"], rematch["token"], rematch["host"]) == (0, "", True)
             assert "set-cookie" not in answer.headers
             for who, seat in ((ada, 0), (bruno, 1)):
-                seen = await device.get(f"/api/tables/{again['table']}", headers=without_seats(who))
+                seen = await device.get(f"/api/tables/{rematch['table']}", headers=without_seats(who))
                 assert seen.json()["you"] == seat
 
 
 async def test_a_replaced_token_opens_nothing_for_the_person_who_had_it(tmp_path: Path) -> None:
-    async with serving(tmp_path) as server, caller(server) as ada, caller(server) as other:
+    async with serving(tmp_path) as server, caller(server) as ada, caller(server) as stranger:
         await post(ada, "/api/me", {})
         created = await post(ada, "/api/tables", {"game": "abracada", "seats": [ME, BOT]})
         at = f"/api/tables/{created['table']}"
-        await post(other, "/api/me", {})
-        await post(other, f"{at}/recover", {"code": created["recovery"]})
+        await post(stranger, "/api/me", {})
+        await post(stranger, f"{at}/recover", {"code": created["recovery"]})
         async with caller(server) as device:
             assert (await device.get(at, headers=without_seats(ada))).status_code == 403
-            assert (await device.get(at, headers=without_seats(other))).json()["you"] == 0
+            assert (await device.get(at, headers=without_seats(stranger))).json()["you"] == 0
 
 
 async def test_a_table_of_the_first_version_goes_on_and_becomes_its_persons(tmp_path: Path) -> None:
@@ -182,7 +182,7 @@ async def test_a_table_of_the_first_version_goes_on_and_becomes_its_persons(tmp_
         ada.cookies.set(f"seat-{old['table']}", old["token"])
         await post(ada, "/api/me", {"name": "Ada"})
         mine = (await ada.get("/api/me/games")).json()["running"]
-        assert [one["table"] for one in mine] == [old["table"]]
+        assert [entry["table"] for entry in mine] == [old["table"]]
         async with (
             place(server, old["table"], old["token"]) as here,
             place(server, old["table"], old["friend"]) as there,
@@ -192,38 +192,40 @@ async def test_a_table_of_the_first_version_goes_on_and_becomes_its_persons(tmp_
             assert here.now["phase"] == "over"
         async with caller(server) as device:
             finished = (await device.get("/api/me/games", headers=without_seats(ada))).json()["finished"]
-            assert [one["table"] for one in finished] == [old["table"]]
+            assert [entry["table"] for entry in finished] == [old["table"]]
     assert (tmp_path / f"tables.form-{old['form']}.sqlite3").exists()
 
 
 # ---------------------------------------------------------------- nothing leaks
 async def test_nothing_of_a_person_is_in_a_log_a_snapshot_or_anothers_answer(tmp_path: Path) -> None:
     async with serving(tmp_path) as server, caller(server) as ada, caller(server) as bruno:
-        for one, name in ((ada, "Ada the person"), (bruno, "Bruno the person")):
-            await post(one, "/api/me", {"name": name, "sigil": "tower"})
-            await post(one, "/api/me/marks", {"marks": {"lesson/spell/secretly-done": 1}})
+        for client, name in ((ada, "Ada the person"), (bruno, "Bruno the person")):
+            await post(client, "/api/me", {"name": name, "sigil": "tower"})
+            await post(client, "/api/me/marks", {"marks": {"lesson/spell/secretly-done": 1}})
         created = await post(ada, "/api/tables", {"game": "abracada", "seats": [ME, FRIEND]})
         at = f"/api/tables/{created['table']}"
         friend = await post(bruno, f"{at}/sit", {"invite": code(created["invite"]), "name": "Bruno"})
         async with (
             place(server, created["table"], created["token"]) as here,
             place(server, created["table"], friend["token"]) as there,
-            place(server, created["table"], watch=code(created["watch"])) as onlooker,
+            place(server, created["table"], watch=code(created["watch"])) as spectator,
         ):
             await play_out([here, there], random.Random(4))
-            heard = here.received + there.received + onlooker.received
-        heard += [json.dumps(created), json.dumps(friend)]
+            received = here.received + there.received + spectator.received
+        received += [json.dumps(created), json.dumps(friend)]
         for path in (at, f"{at}/record", f"{at}/replay?seat=0"):
-            heard += [(await who.get(path)).text for who in (ada, bruno)]
-        heard += [(await bruno.get(path)).text.replace("Bruno the person", "") for path in ("/api/me", "/api/me/marks")]
-    lines = b"".join(await written(tmp_path, created["table"])).decode()
+            received += [(await who.get(path)).text for who in (ada, bruno)]
+        received += [
+            (await bruno.get(path)).text.replace("Bruno the person", "") for path in ("/api/me", "/api/me/marks")
+        ]
+    lines = b"".join(await stored_lines(tmp_path, created["table"])).decode()
     secrets = [secret for who in (ada, bruno) for secret in (key_of(who), hash_of(key_of(who)))]
-    for text in [*heard, lines]:
+    for text in [*received, lines]:
         for secret in [*secrets, "the person", "tower" if text is lines else "Ada the person"]:
             assert secret not in text
 
 
-async def written(folder: Path, table: str) -> list[bytes]:
+async def stored_lines(folder: Path, table: str) -> list[bytes]:
     from sortilege.server.store.sqlite import SqliteStore
 
     store = SqliteStore(folder / "tables.sqlite3")

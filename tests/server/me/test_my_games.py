@@ -10,7 +10,7 @@ import pytest
 from sortilege.server.me.messages import MyGame, MySeat
 from sortilege.server.me.my_games import series, solo_bests, tallies
 from sortilege.server.store.sqlite import SqliteStore
-from tests.server.me.test_me import post, without_seats, written
+from tests.server.me.test_me import post, stored_lines, without_seats
 from tests.server.server_fixture import BOT, FRIEND, ME, caller, code, place, play_out, serving
 
 TWO = {"game": "spellcaster", "seats": [ME, FRIEND]}
@@ -41,16 +41,16 @@ async def games(client: httpx.AsyncClient, **headers: str) -> Any:
 # ---------------------------------------------------------------- the list
 async def test_my_turn_comes_first_and_what_ended_is_counted(tmp_path: Path) -> None:
     async with serving(tmp_path) as server, caller(server) as ada, caller(server) as bruno:
-        for one in (ada, bruno):
-            await post(one, "/api/me", {})
+        for entry in (ada, bruno):
+            await post(entry, "/api/me", {})
         over = await play(server, ada, bruno)
         running = await play(server, ada, bruno, until=3)
         waiting = await post(ada, "/api/tables", TWO)
         for _ in range(2):  # the second time endings are known already
             mine, his = await games(ada), await games(bruno)
-            assert {one["table"] for one in mine["running"]} == {running["table"], waiting["table"]}
+            assert {entry["table"] for entry in mine["running"]} == {running["table"], waiting["table"]}
             assert mine["running"][-1]["phase"] == "waiting"
-            assert [one["table"] for one in his["running"]] == [running["table"]]
+            assert [entry["table"] for entry in his["running"]] == [running["table"]]
             assert mine["running"][0]["mine"] != his["running"][0]["mine"]
             ended = mine["finished"][0]
             assert ended["table"] == over["table"] and ended["won"] == (0 in ended["winners"])
@@ -66,7 +66,7 @@ async def test_seats_taken_before_one_was_known_are_found_by_their_cookies(tmp_p
         created = await post(ada, "/api/tables", {"game": "abracada", "seats": [ME, BOT]})
         assert (await ada.get("/api/me/games")).status_code == 403
         await post(ada, "/api/me", {})
-        assert [one["table"] for one in (await games(ada))["running"]] == [created["table"]]
+        assert [entry["table"] for entry in (await games(ada))["running"]] == [created["table"]]
         async with caller(server) as device:
             assert (await games(device, **without_seats(ada)))["running"][0]["table"] == created["table"]
 
@@ -96,29 +96,31 @@ def test_results_go_by_game_size_and_the_strongest_bot() -> None:
         ended("spell", ada, winners=[], scores=[7]),
         ended("spell", ada, winners=[0], scores=[16]),
     ]
-    assert [(one.game, one.seats, one.level, one.played, one.won) for one in tallies(played)] == [
+    assert [(tally.game, tally.seats, tally.level, tally.played, tally.won) for tally in tallies(played)] == [
         ("spell", 1, None, 2, 1),
         ("spell", 2, None, 2, 1),
         ("spell", 2, "adept", 2, 1),
         ("spellbook", 3, "master", 1, 1),
     ]
-    assert [(one.names, one.played, one.mine, one.theirs) for one in series(played)] == [(["Bruno"], 2, 1, [1])]
-    assert [(one.game, one.score) for one in solo_bests(played)] == [("spell", 16)]
+    assert [(summary.names, summary.played, summary.mine, summary.theirs) for summary in series(played)] == [
+        (["Bruno"], 2, 1, [1])
+    ]
+    assert [(summary.game, summary.score) for summary in solo_bests(played)] == [("spell", 16)]
 
 
 # ---------------------------------------------------------------- other devices
 async def test_a_code_moves_a_person_to_another_device(tmp_path: Path) -> None:
-    async with serving(tmp_path) as server, caller(server) as desk, caller(server) as phone:
-        await post(desk, "/api/me", {"name": "Ada", "sigil": "moon"})
-        created = await post(desk, "/api/tables", {"game": "abracada", "seats": [ME, BOT]})
-        given = await post(desk, "/api/me/code")
-        assert given["link"].endswith(f"/me#{given['code']}") and given["qr"]["path"].startswith("M0 0h7v1")
-        assert "?" not in given["link"]  # the code is sent to nobody with the page
-        me = await post(phone, "/api/me/device", {"code": given["code"]})
+    async with serving(tmp_path) as server, caller(server) as laptop, caller(server) as phone:
+        await post(laptop, "/api/me", {"name": "Ada", "sigil": "moon"})
+        created = await post(laptop, "/api/tables", {"game": "abracada", "seats": [ME, BOT]})
+        move = await post(laptop, "/api/me/code")
+        assert move["link"].endswith(f"/me#{move['code']}") and move["qr"]["path"].startswith("M0 0h7v1")
+        assert "?" not in move["link"]  # the code is sent to nobody with the page
+        me = await post(phone, "/api/me/device", {"code": move["code"]})
         assert (me["name"], me["sigil"], me["devices"]) == ("Ada", "moon", 2)
         assert (await games(phone))["running"][0]["table"] == created["table"]
-        again = await phone.post("/api/me/device", json={"code": given["code"]})
-        assert again.status_code == 403 and "make a new one" in again.json()["message"]
+        repeated = await phone.post("/api/me/device", json={"code": move["code"]})
+        assert repeated.status_code == 403 and "make a new one" in repeated.json()["message"]
         assert (await phone.get("/api/me")).json()["devices"] == 2
 
 
@@ -129,14 +131,14 @@ async def test_codes_cannot_be_tried_out(tmp_path: Path) -> None:
 
 
 async def test_a_forgotten_device_knows_nobody_and_no_seat(tmp_path: Path) -> None:
-    async with serving(tmp_path) as server, caller(server) as desk, caller(server) as phone:
-        await post(desk, "/api/me", {})
-        created = await post(desk, "/api/tables", {"game": "abracada", "seats": [ME, BOT]})
-        await post(phone, "/api/me/device", {"code": (await post(desk, "/api/me/code"))["code"]})
-        old = without_seats(desk)
-        assert (await desk.delete("/api/me/device")).json()["known"] is False
-        assert dict(desk.cookies) == {}
-        assert (await desk.get("/api/me", headers=old)).json()["known"] is False
+    async with serving(tmp_path) as server, caller(server) as laptop, caller(server) as phone:
+        await post(laptop, "/api/me", {})
+        created = await post(laptop, "/api/tables", {"game": "abracada", "seats": [ME, BOT]})
+        await post(phone, "/api/me/device", {"code": (await post(laptop, "/api/me/code"))["code"]})
+        old = without_seats(laptop)
+        assert (await laptop.delete("/api/me/device")).json()["known"] is False
+        assert dict(laptop.cookies) == {}
+        assert (await laptop.get("/api/me", headers=old)).json()["known"] is False
         assert (await phone.get(f"/api/tables/{created['table']}")).json()["you"] == 0
 
 
@@ -155,7 +157,7 @@ async def test_nothing_of_a_person_is_left_in_the_whole_store(tmp_path: Path) ->
         assert (await ada.delete("/api/me")).json()["known"] is False
         assert (await ada.get("/api/me")).json()["known"] is False and dict(ada.cookies) == {}
         assert (await bruno.get(f"/api/tables/{alone['table']}")).status_code == 404
-        assert await written(tmp_path, alone["table"]) == []
+        assert await stored_lines(tmp_path, alone["table"]) == []
         for table in (shared, running):
             seen = (await bruno.get(f"/api/tables/{table['table']}")).json()
             assert [seat["name"] for seat in seen["seats"]] == ["Mage", "Bruno"] and seen["host"]
@@ -175,8 +177,8 @@ async def test_nothing_of_a_person_is_left_in_the_whole_store(tmp_path: Path) ->
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda *_: None)
     await store.close()
-    kept = (tmp_path / "tables.sqlite3").read_bytes()
-    assert b"Ada" not in kept and b"Ivy Lane" not in kept
+    stored = (tmp_path / "tables.sqlite3").read_bytes()
+    assert b"Ada" not in stored and b"Ivy Lane" not in stored
 
 
 async def test_only_people_who_are_known_can_be_deleted(tmp_path: Path) -> None:

@@ -46,7 +46,10 @@ def names(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
     def getaddrinfo(host: str, port: int, **__: Any) -> list[Any]:
         if host not in known:
             raise socket.gaierror(socket.EAI_NONAME, "no such name")
-        return [(socket.AF_INET6 if ":" in one else socket.AF_INET, 1, 6, "", (one, port)) for one in known[host]]
+        return [
+            (socket.AF_INET6 if ":" in address else socket.AF_INET, 1, 6, "", (address, port))
+            for address in known[host]
+        ]
 
     monkeypatch.setattr(addresses.socket, "getaddrinfo", getaddrinfo)
 
@@ -107,17 +110,17 @@ def test_a_host_names_the_networks_of_its_own_that_may_be_called() -> None:
 
 # ---------------------------------------------------------------- addresses
 @pytest.mark.parametrize(
-    "given",
+    "address",
     [
         "", "ntfy.sh/me", "ftp://a.example/", "https://", "https:///path", "https://a.example:0/", "https://a.example:x/",
         "https://a.example:99999/", "https://ada:word@a.example/", "https://a.example/ b", "https://a.example/\r\nX: y",
         "https://ä.example/", "https://a.example/" + "x" * 1000, "https://[::1/", "javascript:alert(1)",
     ],
 )  # fmt: skip
-def test_what_is_no_address_of_a_web_hook_is_one_sentence(given: str) -> None:
-    with pytest.raises(Denied, match="not the address of a web hook") as off:
-        parse_endpoint(given, LOOSE)
-    assert "n’est pas l’adresse d’un webhook" in off.value.text.fr
+def test_an_address_that_is_no_web_hook_is_refused_in_one_sentence(address: str) -> None:
+    with pytest.raises(Denied, match="not the address of a web hook") as error:
+        parse_endpoint(address, LOOSE)
+    assert "n’est pas l’adresse d’un webhook" in error.value.text.fr
 
 
 def test_without_tls_only_where_the_host_allows_it() -> None:
@@ -136,35 +139,35 @@ async def test_a_name_with_one_number_inside_is_not_called(names: Callable[..., 
 
 
 @pytest.mark.parametrize(
-    "given", ["https://127.0.0.1/", "https://[::1]/", "https://2130706433/", "https://0x7f.1/", "https://localhost/"]
+    "address", ["https://127.0.0.1/", "https://[::1]/", "https://2130706433/", "https://0x7f.1/", "https://localhost/"]
 )
-async def test_no_spelling_of_this_machine_leads_to_it(given: str) -> None:
+async def test_no_spelling_of_this_machine_is_an_allowed_address(address: str) -> None:
     with pytest.raises(Denied):
-        await allowed_addresses(parse_endpoint(given, STRICT), STRICT)
+        await allowed_addresses(parse_endpoint(address, STRICT), STRICT)
 
 
-async def test_the_call_goes_to_the_number_that_was_looked_at(names: Callable[..., None]) -> None:
+async def test_the_call_goes_to_the_ip_address_that_was_checked(names: Callable[..., None]) -> None:
     """A name that is asked twice may answer otherwise the second time."""
     async with receiving() as receiver:
-        asked: list[str] = []
+        lookups: list[str] = []
         names("a.example", "127.0.0.1")
         real = addresses.look_up
 
         async def once(place: Any) -> Any:
-            asked.append(place.host)
-            found = await real(place)
+            lookups.append(place.host)
+            first_answer = await real(place)
             names("a.example", "10.0.0.1")
-            return found
+            return first_answer
 
         with pytest.MonkeyPatch.context() as patch:
             patch.setattr(addresses, "look_up", once)
             outcome = await post(parse_endpoint(f"http://a.example:{receiver.port}/x", LOOSE), {}, b"hello", LOOSE)
-        assert outcome.arrived and asked == ["a.example"]
+        assert outcome.arrived and lookups == ["a.example"]
         assert receiver.calls[0].headers["host"] == f"a.example:{receiver.port}" and receiver.calls[0].body == b"hello"
 
 
 # ---------------------------------------------------------------- slow names
-async def test_a_name_that_takes_too_long_to_look_up_is_given_up_with_a_sentence(
+async def test_a_host_name_that_takes_too_long_to_resolve_fails_with_a_sentence(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     answered = threading.Event()
@@ -189,7 +192,7 @@ async def test_a_name_that_takes_too_long_to_look_up_is_given_up_with_a_sentence
 
 # ---------------------------------------------------------------- what comes of it
 @pytest.mark.parametrize(
-    ("status", "arrived", "again", "words"),
+    ("status", "arrived", "retries", "words"),
     [
         (200, True, False, "It arrived: 127.0.0.1 answered 200."),
         (204, True, False, "It arrived: 127.0.0.1 answered 204."),
@@ -199,15 +202,17 @@ async def test_a_name_that_takes_too_long_to_look_up_is_given_up_with_a_sentence
         (500, False, True, "It did not arrive: 127.0.0.1 answered 500."),
     ],
 )
-async def test_an_answer_is_told_as_it_is(status: int, arrived: bool, again: bool, words: str) -> None:
+async def test_the_status_of_a_response_is_reported_unchanged(
+    status: int, arrived: bool, retries: bool, words: str
+) -> None:
     async with receiving(status) as receiver:
         outcome = await post(parse_endpoint(receiver.at(), LOOSE), {}, b"", LOOSE)
-        assert (outcome.arrived, outcome.status, outcome.may_retry) == (arrived, status, again)
+        assert (outcome.arrived, outcome.status, outcome.may_retry) == (arrived, status, retries)
         assert outcome.words.en == words and outcome.words.fr != words
         assert len(receiver.calls) == 1
 
 
-async def test_who_takes_it_and_does_not_answer_may_have_it() -> None:
+async def test_a_receiver_that_does_not_answer_may_have_received_the_notification() -> None:
     hasty = Settings(notice_http=True, notice_networks=("*",), notice_timeout=0.5)
     async with receiving(0) as receiver:
         outcome = await post(parse_endpoint(receiver.at(), hasty), {}, b"", hasty)
@@ -216,7 +221,7 @@ async def test_who_takes_it_and_does_not_answer_may_have_it() -> None:
     assert "did not answer within 0.5 seconds" in outcome.words.en and "On ne sait pas" in outcome.words.fr
 
 
-async def test_a_closed_door_and_a_name_of_nobody_are_told_apart(names: Callable[..., None]) -> None:
+async def test_a_closed_port_and_an_unknown_host_name_are_reported_differently(names: Callable[..., None]) -> None:
     async with receiving() as receiver:
         port = receiver.port
     names("127.0.0.1", "127.0.0.1")
@@ -226,7 +231,7 @@ async def test_a_closed_door_and_a_name_of_nobody_are_told_apart(names: Callable
     assert nobody.words.en == "It did not arrive: there is no host called nobody.example."
 
 
-async def test_what_does_not_speak_http_is_not_believed() -> None:
+async def test_a_response_that_is_not_http_is_not_trusted() -> None:
     async def mumble(_: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
         writer.write(b"+PONG\r\n\r\n" + b"x" * 100_000)
         writer.close()

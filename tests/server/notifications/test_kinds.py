@@ -32,7 +32,7 @@ from tests.server.notifications.test_watcher import (
     tell,
     until_turn_of,
 )
-from tests.server.notifications.test_web_push import AUTH, BROWSER, opened
+from tests.server.notifications.test_web_push import AUTH, BROWSER, decrypt
 from tests.server.receiver import Receiver, receiving
 from tests.server.server_fixture import PATIENCE
 
@@ -63,7 +63,7 @@ async def sit_down(application: Application, table: Table, name: str) -> Person:
 
 
 # ---------------------------------------------------------------- requests
-async def test_whoever_has_not_answered_a_request_is_told_of_it_once(tmp_path: Path) -> None:
+async def test_a_person_who_has_not_answered_a_request_is_notified_once(tmp_path: Path) -> None:
     async with server(tmp_path) as application, receiving() as receiver:
         play = await game(application)
         await tell(application, play.bruno, receiver.at())
@@ -88,7 +88,7 @@ async def test_whoever_has_not_answered_a_request_is_told_of_it_once(tmp_path: P
         assert await application.notices.stored_notices.unsent() == []
 
 
-async def test_a_second_request_is_told_again_and_an_answered_one_is_not(tmp_path: Path) -> None:
+async def test_a_second_request_is_notified_again_and_an_answered_one_is_not(tmp_path: Path) -> None:
     async with server(tmp_path) as application, receiving() as receiver:
         play = await game(application)
         await tell(application, play.bruno, receiver.at())
@@ -105,7 +105,7 @@ async def test_a_second_request_is_told_again_and_an_answered_one_is_not(tmp_pat
         assert await application.notices.stored_notices.unsent() == []
 
 
-async def test_who_asks_and_who_looks_is_not_told_of_a_request(tmp_path: Path) -> None:
+async def test_the_requester_and_connected_people_are_not_notified_of_a_request(tmp_path: Path) -> None:
     async with receiving() as receiver:
         async with server(tmp_path) as application:
             play = await game(application)
@@ -129,12 +129,12 @@ async def test_a_request_and_a_turn_do_not_replace_each_other_in_a_browser(tmp_p
         await tell(application, play.bruno, receiver.at(), "push")
         await talk.ask(play.table, ADA, Ask("pause"))
         call = await receiver.called()
-        assert json.loads(opened(call.body, BROWSER, AUTH))["tag"] == f"{play.table.name}-request"
+        assert json.loads(decrypt(call.body, BROWSER, AUTH))["tag"] == f"{play.table.name}-request"
         assert call.headers["topic"] == f"{play.table.name}-request" and len(call.headers["topic"]) <= 32
 
 
 # ---------------------------------------------------------------- the start
-async def test_when_the_last_seat_is_taken_everybody_is_told_of_the_start_or_of_their_turn(tmp_path: Path) -> None:
+async def test_when_the_last_seat_is_filled_everybody_is_notified_of_the_start_or_of_their_turn(tmp_path: Path) -> None:
     async with server(tmp_path) as application, receiving() as receiver:
         table, ada = await open_table(application, 3)
         await tell(application, ada, receiver.at("/ada"))
@@ -154,7 +154,7 @@ async def test_when_the_last_seat_is_taken_everybody_is_told_of_the_start_or_of_
         assert events(receiver, "/bruno") == ["start", "turn"]
 
 
-async def test_whoever_looks_is_not_told_of_the_start(tmp_path: Path) -> None:
+async def test_connected_people_are_not_notified_of_the_start(tmp_path: Path) -> None:
     async with server(tmp_path) as application, receiving() as receiver:
         table, _ = await open_table(application, 3)
         bruno = await sit_down(application, table, "Bruno")
@@ -177,7 +177,7 @@ async def test_a_table_that_is_read_again_has_not_begun_just_now(tmp_path: Path)
 
 
 # ---------------------------------------------------------------- the end
-async def test_everybody_who_is_away_is_told_of_the_end_and_nothing_of_how_it_ended(tmp_path: Path) -> None:
+async def test_absent_people_are_notified_of_the_end_without_the_result(tmp_path: Path) -> None:
     async with receiving() as receiver:
         async with server(tmp_path) as application:
             play = await game(application)
@@ -195,7 +195,7 @@ async def test_everybody_who_is_away_is_told_of_the_end_and_nothing_of_how_it_en
         assert len(receiver.calls) == 1
 
 
-async def test_an_end_that_could_not_be_told_before_the_server_stopped_is_told_after_its_start(tmp_path: Path) -> None:
+async def test_an_end_not_notified_before_a_shutdown_is_notified_after_the_start(tmp_path: Path) -> None:
     patient = msgspec.structs.replace(KIND, notice_delay=3600)
     async with receiving() as receiver:
         async with server(tmp_path, patient) as application:
@@ -212,11 +212,11 @@ async def test_an_end_that_could_not_be_told_before_the_server_stopped_is_told_a
         assert events(receiver) == ["end"]
 
 
-async def test_of_two_servers_one_tells_of_request_and_end(another: Callable[[], Store]) -> None:
-    async with receiving() as receiver, server(another()) as one, server(another()) as two:
-        play = await game(one)
-        over_there = await two.tables.load(play.table.name)
-        await tell(one, play.bruno, receiver.at())
+async def test_of_two_servers_one_notifies_of_request_and_end(new_store: Callable[[], Store]) -> None:
+    async with receiving() as receiver, server(new_store()) as first, server(new_store()) as second:
+        play = await game(first)
+        over_there = await second.tables.load(play.table.name)
+        await tell(first, play.bruno, receiver.at())
         await talk.ask(play.table, ADA, Ask("pause"))
         await receiver.called()
         await talk.ask(play.table, ADA, Ask("resign"))
@@ -224,8 +224,8 @@ async def test_of_two_servers_one_tells_of_request_and_end(another: Callable[[],
             while over_there.state.length < play.table.state.length:
                 await asyncio.sleep(0.01)
         await receiver.called(2)
-        await all_sent(one)
-        await all_sent(two)
+        await all_sent(first)
+        await all_sent(second)
         assert events(receiver) == ["request", "end"]
 
 
@@ -253,7 +253,7 @@ async def test_a_clock_runs_low_at_a_tenth_but_a_minute_at_least_and_an_hour_at_
         assert (moment is None) if left is None else moment == due - left
 
 
-async def clock_house(application: Application, receiver: Receiver, plan: ClockPlan) -> tuple[Table, list[float]]:
+async def clock_table(application: Application, receiver: Receiver, plan: ClockPlan) -> tuple[Table, list[float]]:
     """Ada's clock runs by a clock of the test; she was told of her turn."""
     now = [1_800_000_000.0]
     application.tables.now = application.clocks.now = lambda: now[0]
@@ -274,9 +274,9 @@ async def pass_time(application: Application, now: list[float], seconds: float) 
     await all_sent(application)
 
 
-async def test_whoever_is_away_is_told_once_that_their_clock_runs_low(tmp_path: Path) -> None:
+async def test_an_absent_person_is_notified_once_that_their_clock_runs_low(tmp_path: Path) -> None:
     async with server(tmp_path) as application, receiving() as receiver:
-        table, now = await clock_house(application, receiver, ClockPlan("move", 3600))
+        table, now = await clock_table(application, receiver, ClockPlan("move", 3600))
         await pass_time(application, now, 3200)
         assert events(receiver) == ["turn"]
         await pass_time(application, now, 60)
@@ -293,7 +293,7 @@ async def test_whoever_is_away_is_told_once_that_their_clock_runs_low(tmp_path: 
 
 async def test_a_budget_runs_low_once_a_game(tmp_path: Path) -> None:
     async with server(tmp_path) as application, receiving() as receiver:
-        table, now = await clock_house(application, receiver, ClockPlan("budget", 3600))
+        table, now = await clock_table(application, receiver, ClockPlan("budget", 3600))
         await pass_time(application, now, 3300)
         await until_turn_of(table, BRUNO)
         await until_turn_of(table, ADA)
@@ -301,9 +301,9 @@ async def test_a_budget_runs_low_once_a_game(tmp_path: Path) -> None:
         assert events(receiver) == ["turn", "clock", "turn"]
 
 
-async def test_whoever_looks_or_has_played_is_not_told_of_their_clock(tmp_path: Path) -> None:
+async def test_people_who_are_connected_or_have_played_are_not_notified_of_their_clock(tmp_path: Path) -> None:
     async with server(tmp_path) as application, receiving() as receiver:
-        table, now = await clock_house(application, receiver, ClockPlan("move", 3600))
+        table, now = await clock_table(application, receiver, ClockPlan("move", 3600))
         eyes = Eyes(ADA)
         audience_of(table).join(eyes)
         await pass_time(application, now, 3300)
@@ -317,7 +317,7 @@ async def test_whoever_looks_or_has_played_is_not_told_of_their_clock(tmp_path: 
 
 async def test_time_in_which_no_server_ran_lets_no_clock_run_low(tmp_path: Path) -> None:
     async with server(tmp_path) as application, receiving() as receiver:
-        _, now = await clock_house(application, receiver, ClockPlan("move", 3600))
+        _, now = await clock_table(application, receiver, ClockPlan("move", 3600))
         application.clocks.last_heartbeat = now[0]
         now[0] += 3300
         application.notices.check_clocks()
@@ -329,7 +329,7 @@ async def test_time_in_which_no_server_ran_lets_no_clock_run_low(tmp_path: Path)
 
 
 # ---------------------------------------------------------------- channels of a table
-async def test_a_tables_own_channel_is_told_each_thing_once(tmp_path: Path) -> None:
+async def test_a_tables_own_channel_receives_each_notification_once(tmp_path: Path) -> None:
     async with server(tmp_path) as application, receiving() as receiver:
         table, _ = await open_table(application, 3)
         await tell(application, None, receiver.at(), "ntfy", table=table.name)
@@ -340,12 +340,12 @@ async def test_a_tables_own_channel_is_told_each_thing_once(tmp_path: Path) -> N
         await receiver.called(3)
         await talk.ask(table, ADA, Ask("resign"))
         await all_sent(application)
-        told = [call.body.decode() for call in receiver.calls]
-        assert sorted(told[:2]) == [
+        bodies = [call.body.decode() for call in receiver.calls]
+        assert sorted(bodies[:2]) == [
             "Ada, it is your turn: SpellBook, with Bruno and Cleo.",
             "The game begins: SpellBook, with Ada, Bruno and Cleo.",
         ]
-        assert told[2] == "A request of Ada waits for an answer: SpellBook, with Ada, Bruno and Cleo."
+        assert bodies[2] == "A request of Ada waits for an answer: SpellBook, with Ada, Bruno and Cleo."
 
 
 async def test_in_french_too(tmp_path: Path) -> None:
@@ -359,12 +359,12 @@ async def test_in_french_too(tmp_path: Path) -> None:
         assert end == "La partie est terminée\N{NO-BREAK SPACE}: SpellBook, avec Ada."
 
 
-async def test_notices_of_an_older_server_are_taken_over(tmp_path: Path) -> None:
+async def test_notifications_of_an_older_server_are_adopted(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda *_: None)
     try:
         await store.change([Statement("INSERT INTO sortilege_notice VALUES ('abc', 1, 7, 0)")])
-        await store.change([Statement(one) for one in PENDING.split(";") if one.strip()])
+        await store.change([Statement(statement) for statement in PENDING.split(";") if statement.strip()])
         assert await StoredNotices(store).unsent() == [("abc", PendingNotice("turn", 1, 7))]
         assert await store.look_up(Statement("SELECT tab FROM sortilege_notice")) == []
     finally:

@@ -45,8 +45,8 @@ class Sending:
     async def __aexit__(self, *_: object) -> None:
         await self.background.close()
 
-    def deliver(self, one: QueuedNotice) -> Awaitable[Outcome | None]:
-        self.held.append((one, asyncio.get_running_loop().create_future()))
+    def deliver(self, notice: QueuedNotice) -> Awaitable[Outcome | None]:
+        self.held.append((notice, asyncio.get_running_loop().create_future()))
         return self.held[-1][1]
 
     async def hosts(self) -> list[str]:
@@ -54,12 +54,12 @@ class Sending:
         self.outbox.wake()
         for _ in range(10):
             await asyncio.sleep(0)
-        return sorted(one.host for one, _ in self.held)
+        return sorted(notice.host for notice, _ in self.held)
 
     async def end(self, host: str, outcome: Outcome | None = ARRIVED) -> None:
-        [one] = [one for one in self.held if one[0].host == host]
-        self.held.remove(one)
-        one[1].set_result(outcome)
+        [notice] = [notice for notice in self.held if notice[0].host == host]
+        self.held.remove(notice)
+        notice[1].set_result(outcome)
         for _ in range(10):
             await asyncio.sleep(0)
 
@@ -108,8 +108,8 @@ async def test_another_hook_at_the_same_host_does_not_wait_for_one_that_timed_ou
         await sending.end("shared", TIMED_OUT)
         sending.outbox.put(letter("shared", "Ada"))
         sending.outbox.put(letter("shared", "Bruno"))
-        assert [one.subscription.person for one, _ in sending.held] == [] and await sending.hosts() == ["shared"]
-        assert [one.subscription.person for one, _ in sending.held] == ["Bruno"]
+        assert [notice.subscription.person for notice, _ in sending.held] == [] and await sending.hosts() == ["shared"]
+        assert [notice.subscription.person for notice, _ in sending.held] == ["Bruno"]
 
 
 async def test_hooks_that_timed_out_leave_half_of_the_senders_to_the_others(clock: StoppedClock) -> None:
@@ -129,7 +129,7 @@ async def test_hooks_that_timed_out_leave_half_of_the_senders_to_the_others(cloc
         assert sum(host.startswith("slow") for host in hosts) == SLOW_SENDERS and len(hosts) == SENDERS
 
 
-async def test_what_certainly_did_not_arrive_is_sent_again_a_few_times(clock: StoppedClock) -> None:
+async def test_a_notification_that_certainly_did_not_arrive_is_retried_a_few_times(clock: StoppedClock) -> None:
     async with Sending() as sending:
         sending.outbox.put(letter("busy", "Ada"))
         for pause in (*sending.outbox.pauses, 0):

@@ -31,7 +31,7 @@ from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.seats.viewers import Secrets, Viewer
 from sortilege.server.tables.table import Table
 from sortilege.server.text import Language
-from tests.server.notifications.test_web_push import AUTH, BROWSER, BROWSER_PUBLIC, claims_of, opened
+from tests.server.notifications.test_web_push import AUTH, BROWSER, BROWSER_PUBLIC, claims_of, decrypt
 from tests.server.receiver import Receiver, receiving
 from tests.server.server_fixture import PATIENCE, RandomBots
 
@@ -64,8 +64,8 @@ class Game(NamedTuple):
 
 @asynccontextmanager
 async def server(store: Store | Path, settings: Settings = KIND) -> AsyncIterator[Application]:
-    kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
-    application = Application(kept, RandomBots(), settings)
+    database = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
+    application = Application(database, RandomBots(), settings)
     application.notices.gather = 0
     application.notices.outbox.pauses = (0, 0, 0)
     await application.open()
@@ -131,7 +131,7 @@ async def all_sent(application: Application) -> None:
 
 
 # ---------------------------------------------------------------- what
-async def test_whoever_is_away_is_told_once_with_game_rivals_and_link(tmp_path: Path) -> None:
+async def test_an_absent_person_is_notified_once_with_game_rivals_and_link(tmp_path: Path) -> None:
     async with server(tmp_path) as application, receiving() as receiver:
         play = await game(application)
         await tell(application, play.bruno, receiver.at())
@@ -164,9 +164,9 @@ async def test_nothing_of_the_match_and_nothing_that_opens_a_seat_is_in_a_notice
         secrets = [state.opened.seed, state.opened.invite, state.opened.watch, *play.secrets]
         secrets += [*state.keys, str(state.started_match().seed), *(state.shares or [])]
         for call in receiver.calls:
-            body = opened(call.body, BROWSER, AUTH) if call.path == "/push" else call.body
+            body = decrypt(call.body, BROWSER, AUTH) if call.path == "/push" else call.body
             sent = body.decode() + json.dumps(call.headers)
-            assert not [one for one in secrets if one and one in sent]
+            assert not [secret for secret in secrets if secret and secret in sent]
             assert "s3cr3t" not in sent
 
 
@@ -189,13 +189,13 @@ async def test_discord_and_ntfy_get_the_shapes_they_take(tmp_path: Path) -> None
         assert str(make_header(decode_header(ntfy.headers["title"]))).startswith("Abracada…")
 
 
-async def test_a_push_is_sealed_for_its_browser_and_signed_by_this_house(tmp_path: Path) -> None:
+async def test_a_push_is_encrypted_for_its_browser_and_signed_by_this_server(tmp_path: Path) -> None:
     async with server(tmp_path) as application, receiving(201) as receiver:
         play = await game(application)
         await tell(application, play.bruno, receiver.at("/send/abc"), "push", "fr")
         await until_turn_of(play.table, BRUNO)
         call = await receiver.called()
-        assert msgspec.json.decode(opened(call.body, BROWSER, AUTH)) == {
+        assert msgspec.json.decode(decrypt(call.body, BROWSER, AUTH)) == {
             "title": "SpellBook",
             "text": "C’est à vous de jouer : SpellBook, avec Ada.",
             "link": f"{HOME}/t/{play.table.name}",
@@ -222,7 +222,7 @@ async def bruno_looks(application: Application, receiver: Receiver) -> tuple[Gam
     return play, eyes
 
 
-async def test_whoever_looks_is_not_told_and_whoever_has_the_page_out_of_sight_is(tmp_path: Path) -> None:
+async def test_a_person_with_a_visible_page_is_not_notified_and_one_with_a_hidden_page_is(tmp_path: Path) -> None:
     async with server(tmp_path) as application, receiving() as receiver:
         play, eyes = await bruno_looks(application, receiver)
         assert receiver.calls == []
@@ -232,7 +232,7 @@ async def test_whoever_looks_is_not_told_and_whoever_has_the_page_out_of_sight_i
         await receiver.called()
 
 
-async def test_who_has_seen_that_it_is_their_turn_and_goes_is_not_told_after_a_restart(tmp_path: Path) -> None:
+async def test_a_person_who_saw_that_it_is_their_turn_is_not_notified_after_a_restart(tmp_path: Path) -> None:
     async with receiving() as receiver:
         async with server(tmp_path) as application:
             play, eyes = await bruno_looks(application, receiver)
@@ -244,7 +244,7 @@ async def test_who_has_seen_that_it_is_their_turn_and_goes_is_not_told_after_a_r
         assert receiver.calls == []
 
 
-async def test_a_turn_of_many_steps_is_told_once(tmp_path: Path) -> None:
+async def test_a_turn_of_many_steps_is_notified_once(tmp_path: Path) -> None:
     async with server(tmp_path) as application, receiving() as receiver:
         play = await game(application)
         await tell(application, play.bruno, receiver.at())
@@ -259,7 +259,7 @@ async def test_a_turn_of_many_steps_is_told_once(tmp_path: Path) -> None:
         await receiver.called(2)
 
 
-async def test_a_turn_taken_back_and_come_again_is_told_once(tmp_path: Path) -> None:
+async def test_a_turn_that_is_undone_and_comes_again_is_notified_once(tmp_path: Path) -> None:
     async with server(tmp_path) as application, receiving() as receiver:
         play = await game(application, "spell", options={"first": "k"})
         await tell(application, play.ada, receiver.at())
@@ -273,7 +273,7 @@ async def test_a_turn_taken_back_and_come_again_is_told_once(tmp_path: Path) -> 
         assert mover(play.table) == ADA and len(receiver.calls) == 1
 
 
-async def test_a_turn_is_not_told_twice_after_a_restart(tmp_path: Path) -> None:
+async def test_a_turn_is_not_notified_twice_after_a_restart(tmp_path: Path) -> None:
     async with receiving() as receiver:
         async with server(tmp_path) as application:
             play = await game(application)
@@ -287,7 +287,7 @@ async def test_a_turn_is_not_told_twice_after_a_restart(tmp_path: Path) -> None:
         assert len(receiver.calls) == 1
 
 
-async def test_a_turn_that_could_not_be_told_before_the_end_is_told_after_the_start(tmp_path: Path) -> None:
+async def test_a_turn_not_notified_before_a_shutdown_is_notified_after_the_start(tmp_path: Path) -> None:
     patient = msgspec.structs.replace(KIND, notice_delay=3600)
     async with receiving() as receiver:
         async with server(tmp_path, patient) as application:
@@ -304,11 +304,11 @@ async def test_a_turn_that_could_not_be_told_before_the_end_is_told_after_the_st
         assert len(receiver.calls) == 1
 
 
-async def test_of_two_servers_one_tells(another: Callable[[], Store]) -> None:
-    async with receiving() as receiver, server(another()) as one, server(another()) as two:
-        play = await game(one)
-        over_there = await two.tables.load(play.table.name)
-        await tell(one, play.bruno, receiver.at())
+async def test_of_two_servers_one_notifies(new_store: Callable[[], Store]) -> None:
+    async with receiving() as receiver, server(new_store()) as first, server(new_store()) as second:
+        play = await game(first)
+        over_there = await second.tables.load(play.table.name)
+        await tell(first, play.bruno, receiver.at())
         for _ in range(2):
             before = len(receiver.calls)
             await until_turn_of(play.table, ADA)
@@ -317,26 +317,26 @@ async def test_of_two_servers_one_tells(another: Callable[[], Store]) -> None:
                 while over_there.state.length < play.table.state.length:
                     await asyncio.sleep(0.01)
             await receiver.called(before + 1)
-            await all_sent(one)
-            await all_sent(two)
+            await all_sent(first)
+            await all_sent(second)
             assert len(receiver.calls) == before + 1
 
 
-async def test_who_looks_at_another_server_is_not_told(another: Callable[[], Store]) -> None:
-    async with receiving() as receiver, server(another()) as one, server(another()) as two:
-        play = await game(one)
-        over_there = await two.tables.load(play.table.name)
-        await tell(one, play.bruno, receiver.at())
+async def test_a_person_connected_to_another_server_is_not_notified(new_store: Callable[[], Store]) -> None:
+    async with receiving() as receiver, server(new_store()) as first, server(new_store()) as second:
+        play = await game(first)
+        over_there = await second.tables.load(play.table.name)
+        await tell(first, play.bruno, receiver.at())
         eyes = Eyes(BRUNO)
         audience_of(over_there).join(eyes)
-        one.peers.note_activity()
-        two.peers.note_activity()
+        first.peers.note_activity()
+        second.peers.note_activity()
         async with asyncio.timeout(PATIENCE):
             while not audience_of(play.table).has_visible_page(BRUNO):
                 await asyncio.sleep(0.01)
         await until_turn_of(play.table, BRUNO)
-        await all_sent(one)
-        await all_sent(two)
+        await all_sent(first)
+        await all_sent(second)
         assert receiver.calls == []
         eyes.visible = False
         async with asyncio.timeout(PATIENCE):
@@ -345,7 +345,7 @@ async def test_who_looks_at_another_server_is_not_told(another: Callable[[], Sto
         assert audience_of(play.table).is_connected(BRUNO)
 
 
-async def test_nobody_is_told_of_a_turn_in_a_game_with_bots_alone_or_in_one_that_is_over(tmp_path: Path) -> None:
+async def test_nobody_is_notified_of_a_turn_in_a_finished_game_or_in_one_with_bots_only(tmp_path: Path) -> None:
     async with server(tmp_path) as application, receiving() as receiver:
         chairs = [SeatPlan("me", "Ada"), SeatPlan("bot", level="apprentice")]
         created = await opening.create_new(application.tables, NewTable("spellbook", chairs, {"first": 0}))
@@ -368,7 +368,7 @@ async def test_nobody_is_told_of_a_turn_in_a_game_with_bots_alone_or_in_one_that
 
 
 # ---------------------------------------------------------------- whom
-async def test_a_table_tells_everybody_who_reads_along_whose_turn_it_is(tmp_path: Path) -> None:
+async def test_the_channel_of_a_table_announces_whose_turn_it_is(tmp_path: Path) -> None:
     async with server(tmp_path) as application, receiving() as receiver:
         play = await game(application)
         await tell(application, None, receiver.at(), "ntfy", table=play.table.name)
@@ -379,7 +379,7 @@ async def test_a_table_tells_everybody_who_reads_along_whose_turn_it_is(tmp_path
         assert (await receiver.called(2)).body.decode() == "Ada, it is your turn: SpellBook, with Bruno."
 
 
-async def test_a_deleted_person_is_told_nothing_more(tmp_path: Path) -> None:
+async def test_a_deleted_person_is_not_notified_any_more(tmp_path: Path) -> None:
     async with server(tmp_path) as application, receiving() as receiver:
         play = await game(application)
         await tell(application, play.bruno, receiver.at())
@@ -389,7 +389,7 @@ async def test_a_deleted_person_is_told_nothing_more(tmp_path: Path) -> None:
         assert receiver.calls == [] and await application.notices.subscriptions.of_owner(Owner(play.bruno.id)) == []
 
 
-async def test_a_notice_that_waits_is_not_sent_to_somebody_who_is_deleted_meanwhile(
+async def test_a_waiting_notification_is_not_sent_to_somebody_deleted_meanwhile(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with server(tmp_path) as application, receiving(503) as receiver:
@@ -409,15 +409,18 @@ async def test_a_notice_that_waits_is_not_sent_to_somebody_who_is_deleted_meanwh
         assert len(receiver.calls) == 1
 
 
-async def test_two_people_who_become_one_keep_their_ways(tmp_path: Path) -> None:
+async def test_two_people_who_are_merged_keep_their_subscriptions(tmp_path: Path) -> None:
     async with server(tmp_path) as application:
         play, people = await game(application), People(application.store)
         await tell(application, play.ada, "https://a.example/1")
         await tell(application, play.bruno, "https://a.example/2")
         created = await people.new_device_code(play.bruno)
         await people.add_device(created.code, play.ada, merge=True)
-        kept = await application.notices.subscriptions.of_owner(Owner(play.bruno.id))
-        assert {way.address for way in kept} == {"https://a.example/1", "https://a.example/2"}
+        subscriptions = await application.notices.subscriptions.of_owner(Owner(play.bruno.id))
+        assert {subscription.address for subscription in subscriptions} == {
+            "https://a.example/1",
+            "https://a.example/2",
+        }
 
 
 async def test_a_deleted_table_keeps_no_address(tmp_path: Path) -> None:
@@ -441,19 +444,19 @@ async def sent_with(tmp_path: Path, receiver: Receiver, kind: ChannelKind = "jso
 
 
 @pytest.mark.parametrize("status", [404, 410])
-async def test_a_browser_that_is_gone_is_taken_off_the_list(tmp_path: Path, status: int) -> None:
+async def test_a_push_subscription_that_expired_is_removed(tmp_path: Path, status: int) -> None:
     async with receiving(status) as receiver:
         assert await sent_with(tmp_path, receiver, "push") == []
         assert len(receiver.calls) == 1
 
 
-async def test_a_web_hook_that_is_gone_stays_for_its_owner_to_see(tmp_path: Path) -> None:
+async def test_a_web_hook_that_is_not_found_stays_listed_for_its_owner(tmp_path: Path) -> None:
     async with receiving(404) as receiver:
         assert len(await sent_with(tmp_path, receiver)) == 1
         assert len(receiver.calls) == 1
 
 
-async def test_what_is_refused_for_a_while_is_tried_again(tmp_path: Path) -> None:
+async def test_a_notification_that_is_refused_temporarily_is_retried(tmp_path: Path) -> None:
     async with receiving(503, 429, 200) as receiver:
         await sent_with(tmp_path, receiver)
         assert len(receiver.calls) == 3
@@ -465,15 +468,17 @@ async def test_but_not_for_ever(tmp_path: Path) -> None:
         assert len(receiver.calls) == outbox.ATTEMPTS
 
 
-async def test_more_notices_than_can_wait_are_not_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_notifications_beyond_the_limit_of_the_queue_are_dropped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(outbox, "MAX_WAITING", 2)
     async with receiving() as receiver, server(tmp_path) as application:
         held = asyncio.Event()
         real = application.notices._send
 
-        async def slowly(*one: Any) -> Any:
+        async def slowly(*arguments: Any) -> Any:
             await held.wait()
-            return await real(*one)
+            return await real(*arguments)
 
         monkeypatch.setattr(application.notices, "_send", slowly)
         play = await game(application)

@@ -34,7 +34,7 @@ SIGNER = "BA1Hxzyi1RUM1b5wjxsn7nGxAszw2u61m164i3MrAIxHF6YK5h4SDYic-dRuU_RCPCfA5a
 CLAIMS = {"aud": "https://push.example.net", "exp": 1453523768, "sub": "mailto:push@example.com"}
 
 
-def opened(body: bytes, browser: str, auth: str) -> bytes:
+def decrypt(body: bytes, browser: str, auth: str) -> bytes:
     """What a browser makes of a push message (RFC 8291 read from the other end)."""
     salt, record, length = body[:16], int.from_bytes(body[16:20], "big"), body[20]
     sender, sealed = body[21 : 21 + length], body[21 + length :]
@@ -75,12 +75,12 @@ def test_the_message_of_the_rfc_is_sealed_to_the_letter() -> None:
 
 
 def test_only_the_browser_it_is_for_opens_a_message() -> None:
-    assert opened(web_push.decode(SEALED), BROWSER, AUTH) == MESSAGE
+    assert decrypt(web_push.decode(SEALED), BROWSER, AUTH) == MESSAGE
     browser, auth = web_push.new_key(), web_push.encode(bytes(16))
     body = web_push.encrypt("À vous".encode(), web_push.public_key(browser), auth)
-    assert opened(body, browser, auth).decode() == "À vous"
+    assert decrypt(body, browser, auth).decode() == "À vous"
     with pytest.raises(InvalidTag):
-        opened(body, web_push.new_key(), auth)
+        decrypt(body, web_push.new_key(), auth)
     assert body[:16] != web_push.encrypt(b"", web_push.public_key(browser), auth)[:16], (
         "salt and key are new for every message"
     )

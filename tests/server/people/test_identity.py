@@ -15,8 +15,8 @@ TABLES = ("person", "device", "device_info", "seat", "mark", "move")
 
 
 @pytest.fixture
-async def people(another: Callable[[], Store], clock: StoppedClock) -> AsyncIterator[People]:
-    store = another()
+async def people(new_store: Callable[[], Store], clock: StoppedClock) -> AsyncIterator[People]:
+    store = new_store()
     await store.open(lambda *_: None)
     for table in (*TABLES, "signed_out"):
         await store.change([Statement(f"DELETE FROM sortilege_{table}")])  # a database is shared by the tests
@@ -24,15 +24,15 @@ async def people(another: Callable[[], Store], clock: StoppedClock) -> AsyncIter
     await store.close()
 
 
-async def counted(people: People) -> dict[str, int]:
+async def row_counts(people: People) -> dict[str, int]:
     """Return the number of rows of each table."""
-    found = {
+    rows_by_table = {
         table: await people.store.look_up(Statement(f"SELECT count(*) FROM sortilege_{table}")) for table in TABLES
     }
-    return {table: rows[0][0] for table, rows in found.items()}
+    return {table: rows[0][0] for table, rows in rows_by_table.items()}
 
 
-async def must_be(people: People, key: str) -> Person:
+async def require_person(people: People, key: str) -> Person:
     person = await people.find(key)
     assert person is not None
     return person
@@ -49,7 +49,7 @@ async def test_a_key_is_known_by_its_hash_alone(people: People) -> None:
         assert key not in str(await people.store.look_up(Statement(f"SELECT * FROM sortilege_{table}")))
 
 
-async def test_whoever_chooses_no_sigil_is_given_one(people: People) -> None:
+async def test_a_person_who_chooses_no_sigil_gets_one(people: People) -> None:
     _, ada = await people.make("", "")
     assert ada.name == "" and ada.sigil
     renamed = await people.rename(ada, "Ada", None)
@@ -85,15 +85,15 @@ async def test_of_two_values_the_greater_one_stays(people: People) -> None:
     _, ada = await people.make("Ada", "moon")
     await people.add_marks(ada, {"lesson/spell/first": 1, "puzzle/spell/s-12": 2})
     merged = await people.add_marks(ada, {"puzzle/spell/s-12": 1, "lesson/spell/second": 1, "daily/2026-11-17": 40})
-    wanted = {"lesson/spell/first": 1, "lesson/spell/second": 1, "puzzle/spell/s-12": 2, "daily/2026-11-17": 40}
-    assert merged == wanted == await people.marks(ada)
+    expected = {"lesson/spell/first": 1, "lesson/spell/second": 1, "puzzle/spell/s-12": 2, "daily/2026-11-17": 40}
+    assert merged == expected == await people.marks(ada)
 
 
 BAD_ITEMS = ["", "lesson", "lesson/", "Lesson/a", "lesson/a b", "a/" + "b" * 90, "lesson//a", "é/a"]
 
 
 @pytest.mark.parametrize("item", BAD_ITEMS)
-async def test_a_mark_of_no_shape_we_know_is_refused_and_nothing_is_kept(people: People, item: str) -> None:
+async def test_an_invalid_mark_is_refused_and_nothing_is_stored(people: People, item: str) -> None:
     _, ada = await people.make("Ada", "moon")
     with pytest.raises(Denied, match="is no mark"):
         await people.add_marks(ada, {"lesson/spell/first": 1, item: 1})
@@ -139,7 +139,7 @@ async def test_a_code_is_good_for_minutes_and_until_the_next_one(people: People,
     assert last.until == clock.seconds + CODE_LIFE
     clock.seconds += CODE_LIFE - 1
     assert (await people.add_device(last.code, None, merge=True))[1] == ada
-    assert (await counted(people))["move"] == 0
+    assert (await row_counts(people))["move"] == 0
 
 
 async def test_two_people_become_one_when_a_device_brings_what_it_had(people: People) -> None:
@@ -151,15 +151,15 @@ async def test_two_people_become_one_when_a_device_brings_what_it_had(people: Pe
     await people.add_marks(ada, {"lesson/spell/first": 1, "puzzle/spell/1": 1})
     await people.add_marks(before, {"lesson/spell/second": 1, "puzzle/spell/1": 2})
     await people.add_device((await people.new_device_code(ada)).code, before, merge=True)
-    assert await must_be(people, phone) == await must_be(people, key) == ada
-    assert {(one.table, one.token) for one in await people.links(ada)} == {
+    assert await require_person(people, phone) == await require_person(people, key) == ada
+    assert {(link.table, link.token) for link in await people.links(ada)} == {
         ("table1", "a"), ("table1", "b"), ("table2", "c"),
     }  # fmt: skip
     assert await people.marks(ada) == {"lesson/spell/first": 1, "lesson/spell/second": 1, "puzzle/spell/1": 2}
-    assert (await counted(people))["person"] == 1
+    assert (await row_counts(people))["person"] == 1
 
 
-async def test_what_a_device_had_can_be_left_behind(people: People) -> None:
+async def test_the_data_of_a_device_can_be_left_behind(people: People) -> None:
     _, ada = await people.make("Ada", "moon")
     tablet, family = await people.make("Family", "sun")
     await people.link(family, "table2", "c")
@@ -176,22 +176,22 @@ async def test_a_device_is_described_when_it_is_new_and_when_it_is_seen(people: 
     )
     first_day, today = people.today() - 3 * A_DAY, people.today()
     by_hash = {device.hash: device for device in await people.list_devices(ada)}
-    desk, phone = by_hash[hash_of(key)], by_hash[hash_of(second)]
-    assert (desk.browser, desk.system, desk.since) == ("Firefox", "Windows", first_day)
+    laptop, phone = by_hash[hash_of(key)], by_hash[hash_of(second)]
+    assert (laptop.browser, laptop.system, laptop.since) == ("Firefox", "Windows", first_day)
     assert (phone.browser, phone.system, phone.since) == ("Safari", "iPhone", today)
-    assert desk.seen < today <= phone.seen
+    assert laptop.seen < today <= phone.seen
     assert await people.find(key, BrowserNames("Edge", "Windows")) == ada
-    desk = {device.hash: device for device in await people.list_devices(ada)}[hash_of(key)]
-    assert (desk.browser, desk.since) == ("Edge", first_day) and desk.seen >= today
-    assert len({desk.id(), phone.id()}) == 2 and desk.id() not in desk.hash
+    laptop = {device.hash: device for device in await people.list_devices(ada)}[hash_of(key)]
+    assert (laptop.browser, laptop.since) == ("Edge", first_day) and laptop.seen >= today
+    assert len({laptop.id(), phone.id()}) == 2 and laptop.id() not in laptop.hash
 
 
 async def test_a_device_that_was_signed_out_is_known_as_such_for_a_year(people: People, clock: StoppedClock) -> None:
     key, ada = await people.make("Ada", "moon")
     second, _ = await people.add_device((await people.new_device_code(ada)).code, None, merge=False)
     await people.link(ada, "table1", "a")
-    other = [device for device in await people.list_devices(ada) if device.hash == hash_of(second)]
-    await people.sign_out(ada, other)
+    signed_out = [device for device in await people.list_devices(ada) if device.hash == hash_of(second)]
+    await people.sign_out(ada, signed_out)
     assert await people.find(second) is None and await people.seats_at(second, "table1") == []
     assert await people.is_signed_out(second) and not await people.is_signed_out(key)
     assert not await people.is_signed_out("") and not await people.is_signed_out("never seen")
@@ -199,14 +199,14 @@ async def test_a_device_that_was_signed_out_is_known_as_such_for_a_year(people: 
     clock.seconds += FORGET_AFTER + 1
     await people.sweep()
     assert not await people.is_signed_out(second)
-    assert await counted(people) == dict.fromkeys(TABLES, 0)
+    assert await row_counts(people) == dict.fromkeys(TABLES, 0)
 
 
 async def test_whoever_signs_out_their_last_device_is_forgotten(people: People) -> None:
     key, ada = await people.make("Ada", "moon")
     await people.link(ada, "table1", "a")
     await people.sign_out(ada, await people.list_devices(ada))
-    assert await counted(people) == dict.fromkeys(TABLES, 0)
+    assert await row_counts(people) == dict.fromkeys(TABLES, 0)
     assert await people.is_signed_out(key)
 
 
@@ -221,7 +221,7 @@ async def test_nothing_is_left_of_whoever_is_deleted(people: People) -> None:
     await people.delete(ada)
     assert await people.find(key) is None and await people.seats_at(key, "table1") == []
     assert await people.find(other) == bruno and await people.seats_at(other, "table1") == ["Bruno"]
-    assert await counted(people) == dict.fromkeys(TABLES, 1)
+    assert await row_counts(people) == dict.fromkeys(TABLES, 1)
 
 
 async def test_the_last_device_takes_its_person_along(people: People) -> None:
@@ -231,7 +231,7 @@ async def test_the_last_device_takes_its_person_along(people: People) -> None:
     await people.remove_device(key)
     assert await people.find(key) is None and await people.find(second) == ada
     await people.remove_device(second)
-    assert await counted(people) == dict.fromkeys(TABLES, 0)
+    assert await row_counts(people) == dict.fromkeys(TABLES, 0)
     await people.remove_device(second)  # gone already: nothing to do
 
 

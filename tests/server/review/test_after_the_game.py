@@ -15,7 +15,7 @@ from sortilege.server.settings import Rate, Settings
 from tests.server.server_fixture import BOT, FRIEND, ME, caller, code, new_table, place, play_out, serving, sit
 
 
-async def called(server: str, verb: str, path: str, token: str = "", **query: Any) -> tuple[int, Any]:
+async def call(server: str, verb: str, path: str, token: str = "", **query: Any) -> tuple[int, Any]:
     async with caller(server) as client:
         who = {"authorization": f"Bearer {token}"} if token else {}
         answer = await client.request(verb, path, headers=who, params=query)
@@ -29,10 +29,10 @@ async def test_the_record_of_a_finished_game_can_be_had_and_verified(tmp_path: P
         path = f"/api/tables/{created['table']}/record"
         async with place(server, created["table"], created["token"]) as ada:
             for token in ("", created["token"]):
-                status, problem = await called(server, "GET", path, token)
+                status, problem = await call(server, "GET", path, token)
                 assert status == 409 and "over" in problem["message"]
             await play_out([ada], random.Random(11))
-            status, record = await called(server, "GET", path)
+            status, record = await call(server, "GET", path)
             assert status == 200
             match = Match.load(record, verify=True)
             assert match.names == [plate["name"] for plate in ada.now["seats"]]
@@ -47,10 +47,10 @@ async def test_a_finished_game_is_replayed_moment_by_moment(tmp_path: Path, game
         path = f"/api/tables/{created['table']}/replay"
         async with place(server, created["table"], created["token"]) as ada:
             await ada.until(lambda now: now["phase"] == "over")
-        _, record = await called(server, "GET", f"/api/tables/{created['table']}/record")
+        _, record = await call(server, "GET", f"/api/tables/{created['table']}/record")
         frames: list[dict] = []
         while True:
-            status, part = await called(server, "GET", path, created["token"], seat=1, at=len(frames), count=100)
+            status, part = await call(server, "GET", path, created["token"], seat=1, at=len(frames), count=100)
             assert status == 200 and part["seat"] == 1 and part["of"] == len(record["log"]) + 1
             frames += part["frames"]
             if len(frames) == part["of"]:
@@ -59,15 +59,15 @@ async def test_a_finished_game_is_replayed_moment_by_moment(tmp_path: Path, game
         match = Match.load(record)
         assert frames[-1]["view"] | {"log": 0} == match.state.view(1) | {"log": 0}
         lines = [frame["line"] for frame in frames if frame["line"] is not None]
-        assert [one["line"]["do"] for one in lines] == [line["do"] for line in match.state.view(1)["log"]]
-        for one in lines:
-            assert one["en"] == match.game.say(one["line"], "en")
+        assert [line["line"]["do"] for line in lines] == [line["do"] for line in match.state.view(1)["log"]]
+        for replayed_line in lines:
+            assert replayed_line["en"] == match.game.say(replayed_line["line"], "en")
         turns: list[dict] = []
         for frame in frames:
             turns[frame["turns_from"] :] = frame["turns"]
         assert [turn["fr"] for turn in turns] == [match.game.summarise(turn, "fr") for turn in turns_of(match.state, 1)]
         for at, count in ((0, 1), (PART - 1, 2), (PART + 3, 7), (len(frames) - 1, 5)):  # read anywhere, it is the same
-            _, part = await called(server, "GET", path, created["token"], seat=1, at=at, count=count)
+            _, part = await call(server, "GET", path, created["token"], seat=1, at=at, count=count)
             assert part["at"] == at and part["frames"] == frames[at : at + count]
         match_read_anywhere = SeatReplay(match, 1)
         last = len(match.ids) // PART
@@ -78,18 +78,18 @@ async def test_a_finished_game_is_replayed_moment_by_moment(tmp_path: Path, game
 async def test_a_replay_is_refused_before_the_end_and_outside_the_match(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         running = await new_table(server, ME, FRIEND)
-        assert (await called(server, "GET", f"/api/tables/{running['table']}/replay"))[0] == 409
+        assert (await call(server, "GET", f"/api/tables/{running['table']}/replay"))[0] == 409
         created = await new_table(server, BOT, BOT, name="Ada")
         async with place(server, created["table"], created["token"]) as ada:
             await ada.until(lambda now: now["phase"] == "over")
         path = f"/api/tables/{created['table']}/replay"
         for query, status in (({"at": -1}, 400), ({"count": 0}, 400), ({"seat": 2}, 404), ({"at": "x"}, 400)):
-            answered, problem = await called(server, "GET", path, created["token"], **query)
+            answered, problem = await call(server, "GET", path, created["token"], **query)
             assert answered == status and problem["message"]
-        answered, beyond = await called(server, "GET", path, created["token"], at=10**6)
+        answered, beyond = await call(server, "GET", path, created["token"], at=10**6)
         assert answered == 200 and beyond["frames"] == []
-        assert (await called(server, "GET", path))[0] == 403, "for those who may be at the table"
-        assert (await called(server, "GET", path, watch=code(created["watch"])))[0] == 200
+        assert (await call(server, "GET", path))[0] == 403, "for those who may be at the table"
+        assert (await call(server, "GET", path, watch=code(created["watch"])))[0] == 200
 
 
 async def test_replays_have_a_limit_of_their_own_and_what_was_made_is_not_made_again(tmp_path: Path) -> None:
@@ -99,10 +99,10 @@ async def test_replays_have_a_limit_of_their_own_and_what_was_made_is_not_made_a
         async with place(server, created["table"], created["token"]) as ada:
             await ada.until(lambda now: now["phase"] == "over")
         path = f"/api/tables/{created['table']}/replay"
-        answers = [await called(server, "GET", path, created["token"]) for _ in range(4)]
+        answers = [await call(server, "GET", path, created["token"]) for _ in range(4)]
         assert [status for status, _ in answers] == [200, 200, 200, 429]
         assert answers[0] == answers[1]
-        assert (await called(server, "GET", f"/api/tables/{created['table']}", created["token"]))[0] == 200
+        assert (await call(server, "GET", f"/api/tables/{created['table']}", created["token"]))[0] == 200
 
 
 async def test_replays_keep_no_more_than_they_may_and_the_newest() -> None:
@@ -120,19 +120,19 @@ async def test_a_rematch_keeps_everyone(tmp_path: Path) -> None:
         friend = await sit(server, created, "Bo")
         old = created["table"]
         async with place(server, old, created["token"]) as ada, place(server, old, friend["token"]) as bo:
-            status, problem = await called(server, "POST", f"/api/tables/{old}/rematch", created["token"])
+            status, problem = await call(server, "POST", f"/api/tables/{old}/rematch", created["token"])
             assert status == 409 and "over" in problem["message"]
             await play_out([ada, bo], random.Random(12))
             for stranger in ("", "guess"):
-                assert (await called(server, "POST", f"/api/tables/{old}/rematch", stranger))[0] == 403
-            status, again = await called(server, "POST", f"/api/tables/{old}/rematch", friend["token"])
-            assert status == 201 and again["seat"] == 1 and not again["host"]
-            for one in (ada, bo):
-                now = await one.until(lambda now: now["rematch"] is not None)
-                assert now["rematch"] == f"/t/{again['table']}"
-        new = again["table"]
+                assert (await call(server, "POST", f"/api/tables/{old}/rematch", stranger))[0] == 403
+            status, rematch = await call(server, "POST", f"/api/tables/{old}/rematch", friend["token"])
+            assert status == 201 and rematch["seat"] == 1 and not rematch["host"]
+            for person in (ada, bo):
+                now = await person.until(lambda now: now["rematch"] is not None)
+                assert now["rematch"] == f"/t/{rematch['table']}"
+        new = rematch["table"]
         # the other person follows by requesting a rematch too, or by opening the table with their token
-        status, follows = await called(server, "POST", f"/api/tables/{old}/rematch", created["token"])
+        status, follows = await call(server, "POST", f"/api/tables/{old}/rematch", created["token"])
         assert status == 201 and follows["table"] == new and follows["seat"] == 0 and follows["host"]
         async with place(server, new, created["token"]) as ada, place(server, new, friend["token"]) as bo:
             assert (ada.now["you"], bo.now["you"]) == (0, 1)
@@ -152,8 +152,8 @@ async def test_a_browser_that_follows_to_the_rematch_is_known_there(tmp_path: Pa
         async with place(server, created["table"], created["token"]) as ada:
             await play_out([ada], random.Random(14))
         # somebody else requested the rematch: this browser has only the cookie of the old table
-        _, again = await called(server, "POST", f"/api/tables/{created['table']}/rematch", created["token"])
-        now = (await browser.get(f"/api/tables/{again['table']}")).json()
+        _, rematch = await call(server, "POST", f"/api/tables/{created['table']}/rematch", created["token"])
+        now = (await browser.get(f"/api/tables/{rematch['table']}")).json()
         assert now["you"] == 0 and now["host"]
 
 
@@ -166,25 +166,25 @@ async def test_whom_a_bot_stood_in_for_sits_at_the_rematch_in_person(tmp_path: P
             await client.post(f"/api/tables/{created['table']}/seats/1/bot", json={"level": "adept"}, headers=who)
         async with place(server, created["table"], created["token"]) as ada:
             await play_out([ada], random.Random(15))
-        _, again = await called(server, "POST", f"/api/tables/{created['table']}/rematch", created["token"])
-        async with place(server, again["table"], friend["token"]) as bo:
+        _, rematch = await call(server, "POST", f"/api/tables/{created['table']}/rematch", created["token"])
+        async with place(server, rematch["table"], friend["token"]) as bo:
             plate = bo.now["seats"][1]
             assert bo.now["you"] == 1 and plate["name"] == "Bo" and plate["kind"] == "person"
             assert plate["level"] is None and not plate["stand_in"] and bo.now["thinking"] is None
 
 
 async def test_two_who_ask_for_a_rematch_at_once_meet_at_one_table(tmp_path: Path) -> None:
-    async with serving(tmp_path) as server, serving(tmp_path) as other:
+    async with serving(tmp_path) as server, serving(tmp_path) as second_server:
         created = await new_table(server, ME, FRIEND)
         friend = await sit(server, created, "Bo")
         table = created["table"]
         async with place(server, table, created["token"]) as ada, place(server, table, friend["token"]) as bo:
             await play_out([ada, bo], random.Random(16))
         path = f"/api/tables/{created['table']}/rematch"
-        _, one = await called(server, "POST", path, created["token"])
-        _, two = await called(other, "POST", path, friend["token"])
-        assert one["table"] == two["table"]
-        assert code(one["invite"]) == code(two["invite"])
+        _, rematch = await call(server, "POST", path, created["token"])
+        _, two = await call(second_server, "POST", path, friend["token"])
+        assert rematch["table"] == two["table"]
+        assert code(rematch["invite"]) == code(two["invite"])
 
 
 async def test_spectators_follow_to_the_rematch_by_a_link_of_their_own(tmp_path: Path) -> None:
@@ -198,15 +198,15 @@ async def test_spectators_follow_to_the_rematch_by_a_link_of_their_own(tmp_path:
         ):
             assert spectator.now["rematch_watch"] is None
             await play_out([ada], random.Random(12))
-            status, again = await called(server, "POST", f"/api/tables/{created['table']}/rematch", created["token"])
+            status, rematch = await call(server, "POST", f"/api/tables/{created['table']}/rematch", created["token"])
             assert status == 201
             now = await spectator.until(lambda now: now["rematch"] is not None)
-            assert now["rematch_watch"] == again["watch"]
+            assert now["rematch_watch"] == rematch["watch"]
             assert (await ada.until(lambda now: now["rematch"] is not None))["rematch_watch"] is None
-            assert code(again["invite"]) not in "".join(spectator.received)
-        async with place(server, again["table"], watch=code(now["rematch_watch"])) as spectator:
+            assert code(rematch["invite"]) not in "".join(spectator.received)
+        async with place(server, rematch["table"], watch=code(now["rematch_watch"])) as spectator:
             assert spectator.now["you"] is None and spectator.now["legal"] == []
         async with place(
             server, created["table"], watch=watch
         ) as spectator:  # spectators who connect later get the path too
-            assert spectator.now["rematch_watch"] == again["watch"]
+            assert spectator.now["rematch_watch"] == rematch["watch"]

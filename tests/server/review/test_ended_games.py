@@ -21,10 +21,10 @@ async def post(client: httpx.AsyncClient, path: str, body: Any = None) -> Any:
     return answer.json() if answer.content else None
 
 
-async def stopped(ada: httpx.AsyncClient, bruno: httpx.AsyncClient, how: str) -> dict[str, Any]:
+async def ended_game(ada: httpx.AsyncClient, bruno: httpx.AsyncClient, how: str) -> dict[str, Any]:
     """Return a game of two that Bruno resigned, or that both agreed to end."""
-    for one in (ada, bruno):
-        await post(one, "/api/me", {})
+    for client in (ada, bruno):
+        await post(client, "/api/me", {})
     created: dict[str, Any] = await post(ada, "/api/tables", TWO)
     path = f"/api/tables/{created['table']}"
     await post(bruno, f"{path}/sit", {"invite": code(created["invite"]), "name": "Bruno"})
@@ -43,9 +43,11 @@ async def stopped(ada: httpx.AsyncClient, bruno: httpx.AsyncClient, how: str) ->
         ("agreed", {"why": "agreed", "seat": None}, "ended by agreement"),
     ],
 )
-async def test_it_is_told_wherever_one_looks_back(tmp_path: Path, how: str, ended: Any, text: str) -> None:
+async def test_record_replay_review_and_game_list_say_why_a_game_ended(
+    tmp_path: Path, how: str, ended: Any, text: str
+) -> None:
     async with serving(tmp_path) as server, caller(server) as ada, caller(server) as bruno, caller(server) as cleo:
-        created = await stopped(ada, bruno, how)
+        created = await ended_game(ada, bruno, how)
         path = f"/api/tables/{created['table']}"
         record = (await ada.get(f"{path}/record")).json()
         assert record["outcome"] is None and record["ended"] == ended
@@ -56,23 +58,23 @@ async def test_it_is_told_wherever_one_looks_back(tmp_path: Path, how: str, ende
         assert replay["ended"] == ended
         review = await ada.get(f"{path}/review")
         assert review.status_code == 404 and "before its own end" in review.json()["message"]
-        mine, his = [(await one.get("/api/me/games")).json() for one in (ada, bruno)]
+        mine, his = [(await entry.get("/api/me/games")).json() for entry in (ada, bruno)]
         (her_game,), (his_game,) = mine["finished"], his["finished"]
         assert her_game["ended"] == ended and her_game["scores"] == []
         resigned = how == "resigned"
         assert (her_game["won"], his_game["won"], her_game["counts"]) == (resigned, False, resigned)
-        assert [one["played"] for one in mine["series"]] == ([1] if resigned else [])
+        assert [entry["played"] for entry in mine["series"]] == ([1] if resigned else [])
         opened = await post(cleo, "/api/records", record)  # also where the file is opened
         watch = opened["replay"].partition("?")[2]
-        again = (await cleo.get(f"/api/tables/{opened['table']}?{watch}")).json()
-        assert again["ended"] == ended and again["phase"] == "over"
+        reopened = (await cleo.get(f"/api/tables/{opened['table']}?{watch}")).json()
+        assert reopened["ended"] == ended and reopened["phase"] == "over"
     async with serving(tmp_path) as server, caller(server) as later:  # and after a restart
         assert (await later.get(f"{path}/record")).json() == record
 
 
 async def test_a_game_that_goes_on_cannot_be_opened_as_if_it_had_ended(tmp_path: Path) -> None:
     async with serving(tmp_path) as server, caller(server) as ada, caller(server) as bruno:
-        created = await stopped(ada, bruno, "agreed")
+        created = await ended_game(ada, bruno, "agreed")
         record = (await ada.get(f"/api/tables/{created['table']}/record")).json()
         del record["ended"]
         answer = await ada.post("/api/records", content=json.dumps(record))
@@ -82,7 +84,7 @@ async def test_a_game_that_goes_on_cannot_be_opened_as_if_it_had_ended(tmp_path:
         assert answer.status_code == 422 and answer.json()["fr"]
 
 
-def test_what_has_no_result_has_no_review() -> None:
+def test_a_game_without_a_result_has_no_review() -> None:
     record = Match(game("spell"), 2, {}, 1).save()
     match = Match.load(record | {"ended": {"why": "agreed", "seat": None}})
     with pytest.raises(RecordError, match="before its own end"):

@@ -30,7 +30,7 @@ from tests.server.me.test_my_games import games
 from tests.server.server_fixture import PATIENCE, RandomBots, StoppedClock, caller, serving
 
 
-def played(game: str, seed: object = "seed 1", names: list[str] | None = None) -> dict[str, Any]:
+def finished_record(game: str, seed: object = "seed 1", names: list[str] | None = None) -> dict[str, Any]:
     """Return the record of a finished match, played at random."""
     match = Match(sortilege.game(game), min(sortilege.game(game).seats), {}, seed, names)  # type: ignore[arg-type]
     rng = random.Random(2)
@@ -42,12 +42,12 @@ def played(game: str, seed: object = "seed 1", names: list[str] | None = None) -
 
 @pytest.mark.parametrize("game", sortilege.games())
 async def test_an_opened_record_is_replayed_like_any_game_here(tmp_path: Path, game: str) -> None:
-    record = played(game)
+    record = finished_record(game)
     for _ in range(2):  # the second time from the log on disk
         async with serving(tmp_path) as server, caller(server) as ada:
             opened = await post(ada, "/api/records", record)
-            again = await post(ada, "/api/records", record)
-            assert opened == again and opened["game"] == game
+            reopened = await post(ada, "/api/records", record)
+            assert opened == reopened and opened["game"] == game
             watch = opened["replay"].partition("watch=")[2]
             at = f"/api/tables/{opened['table']}"
             assert (await ada.get(f"{at}/record")).json() == record
@@ -61,9 +61,9 @@ async def test_an_opened_record_is_replayed_like_any_game_here(tmp_path: Path, g
 async def test_an_opened_record_is_among_ones_games_but_does_not_count(tmp_path: Path) -> None:
     async with serving(tmp_path) as server, caller(server) as ada:
         await post(ada, "/api/me", {})
-        opened = await post(ada, "/api/records", played("spell"))
+        opened = await post(ada, "/api/records", finished_record("spell"))
         mine = await games(ada)
-        assert [(one["table"], one["seat"]) for one in mine["finished"]] == [(opened["table"], None)]
+        assert [(entry["table"], entry["seat"]) for entry in mine["finished"]] == [(opened["table"], None)]
         assert opened["replay"].endswith(mine["finished"][0]["watch"])
         assert mine["results"] == mine["series"] == mine["solo"] == []
         await ada.delete("/api/me")
@@ -72,33 +72,33 @@ async def test_an_opened_record_is_among_ones_games_but_does_not_count(tmp_path:
 
 async def test_a_record_with_a_number_for_a_seed_or_none_is_the_same_afterwards(tmp_path: Path) -> None:
     async with serving(tmp_path) as server, caller(server) as ada:
-        opened = await post(ada, "/api/records", played("spellcaster", seed=7))
+        opened = await post(ada, "/api/records", finished_record("spellcaster", seed=7))
         downloaded = (await ada.get(f"/api/tables/{opened['table']}/record")).json()
         assert downloaded["seed"] == 7
         Match.load(downloaded, verify=True)
-        nameless = played("spellcaster") | {"seed": None}
+        nameless = finished_record("spellcaster") | {"seed": None}
         opened = await post(ada, "/api/records", nameless)
         assert (await ada.get(f"/api/tables/{opened['table']}/record")).json() == nameless
 
 
 async def test_whatever_people_are_called_in_a_file_a_table_can_show_it(tmp_path: Path) -> None:
     async with serving(tmp_path) as server, caller(server) as ada:
-        opened = await post(ada, "/api/records", played("abracada", names=["{0}" * 50, "\u202e\n"]))
+        opened = await post(ada, "/api/records", finished_record("abracada", names=["{0}" * 50, "\u202e\n"]))
         watch = opened["replay"].partition("watch=")[2]
         seen = (await ada.get(f"/api/tables/{opened['table']}?watch={watch}")).json()
         assert [seat["name"] for seat in seen["seats"]] == ["Mage", "Mage 2"]
 
 
-def cut(record: dict[str, Any]) -> dict[str, Any]:
+def shortened(record: dict[str, Any]) -> dict[str, Any]:
     return record | {"log": record["log"][:-4], "outcome": None}
 
 
-def mixed(half: str, *shares: str) -> dict[str, Any]:
+def mixed_seed(half: str, *shares: str) -> dict[str, Any]:
     """Return the seed fields of a record whose seed was mixed from these texts."""
     return {"seed": chance.mix_seed(half, shares), "luck": {"half": half, "shares": list(shares)}}
 
 
-GOOD = played("spellcaster")
+GOOD = finished_record("spellcaster")
 BAD: dict[str, tuple[Any, str]] = {
     "nothing": (b"", "not JSON"),
     "a picture": (b"\x89PNG\r\n\x1a\n" + b"\xff" * 40, "not JSON"),
@@ -110,15 +110,15 @@ BAD: dict[str, tuple[Any, str]] = {
     "other cards": (GOOD | {"cards": "0123456789abcdef"}, "ards"),
     "a wrong step": (GOOD | {"log": [*GOOD["log"][:-1], {"do": "dance"}]}, "log["),
     "another end": (GOOD | {"outcome": {"winners": [0, 1], "scores": [0, 0], "reason": "energy"}}, "outcome"),
-    "unfinished": (cut(GOOD), "not over"),
-    "a long share": (GOOD | mixed("half", "", "x" * 81), "at most 80 characters"),
-    "a long half": (GOOD | mixed("x" * 81, "", ""), "at most 80 characters"),
+    "unfinished": (shortened(GOOD), "not over"),
+    "a long share": (GOOD | mixed_seed("half", "", "x" * 81), "at most 80 characters"),
+    "a long half": (GOOD | mixed_seed("x" * 81, "", ""), "at most 80 characters"),
     "nested": (b'{"sortilege": ' + b"[" * 3000 + b"]" * 3000 + b"}", ""),
 }
 
 
 @pytest.mark.parametrize("name", BAD)
-async def test_what_is_no_finished_record_is_told_in_one_sentence_and_not_kept(tmp_path: Path, name: str) -> None:
+async def test_an_unfinished_record_is_refused_in_one_sentence_and_not_stored(tmp_path: Path, name: str) -> None:
     body, words = BAD[name]
     async with serving(tmp_path) as server, caller(server) as ada:
         await post(ada, "/api/me", {})
@@ -152,10 +152,10 @@ def now() -> list[float]:
 
 
 @pytest.fixture
-async def application(another: Callable[[], Store], now: list[float]) -> AsyncIterator[Application]:
+async def application(new_store: Callable[[], Store], now: list[float]) -> AsyncIterator[Application]:
     """Yield an application whose clock the test sets."""
     application = Application(
-        another(), RandomBots(), Settings(bot_pace=3600, unowned_record_days=30), now=lambda: now[0]
+        new_store(), RandomBots(), Settings(bot_pace=3600, unowned_record_days=30), now=lambda: now[0]
     )
     await application.open()
     yield application
@@ -163,7 +163,7 @@ async def application(another: Callable[[], Store], now: list[float]) -> AsyncIt
 
 
 def body(seed: str) -> bytes:
-    return json.dumps(played("spell", seed)).encode()
+    return json.dumps(finished_record("spell", seed)).encode()
 
 
 async def test_an_opened_record_that_belongs_to_nobody_expires(application: Application, now: list[float]) -> None:
@@ -187,8 +187,8 @@ async def test_an_opened_record_that_belongs_to_nobody_expires(application: Appl
     await service.sweep()
     assert not await application.store.lengths([owned.name])
     noted = [
-        bool(await key_values.find_by_prefix(application.store, records.NOTE + one.name))
-        for one in (lost, owned, opened_again)
+        bool(await key_values.find_by_prefix(application.store, records.NOTE + imported.name))
+        for imported in (lost, owned, opened_again)
     ]
     assert noted == [False, False, True]
     assert (await service.open(body("lost"))).name == lost.name, "it can be opened again"
@@ -216,7 +216,7 @@ async def test_the_note_of_a_record_that_was_deleted_goes_too(application: Appli
 
 async def test_expired_records_are_deleted_by_a_running_server(tmp_path: Path) -> None:
     async with serving(tmp_path) as server, caller(server) as ada:
-        opened = await post(ada, "/api/records", played("spell"))
+        opened = await post(ada, "/api/records", finished_record("spell"))
         assert (await ada.get(f"/api/tables/{opened['table']}/record")).status_code == 200
     store = SqliteStore(tmp_path / "tables.sqlite3")
     async with serving(store, settings=Settings(unowned_record_days=0)) as server, caller(server) as ada:
@@ -254,8 +254,8 @@ async def test_a_full_store_refuses_new_tables_and_records_and_games_go_on(
     await opening.create_new(application.tables, wish)
 
 
-async def test_the_size_of_a_store_grows_with_what_it_holds(another: Callable[[], Store]) -> None:
-    store = another()
+async def test_the_size_of_a_store_grows_with_what_it_holds(new_store: Callable[[], Store]) -> None:
+    store = new_store()
     await store.open(lambda *_: None)
     before = await store.size()
     await store.append("t4b1e0", 0, [bytes(random.Random(1).randbytes(100_000))])

@@ -43,7 +43,7 @@ def few_worlds(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(sys.modules["sortilege.analysis.review.review"], "worlds_within", lambda course: 1)
 
 
-async def opened(server: str) -> dict[str, Any]:
+async def open_record(server: str) -> dict[str, Any]:
     """Return the table of an opened record."""
     async with caller(server) as client:
         answer = await client.post("/api/records", json=record("spellcaster", 2, 8))
@@ -56,7 +56,7 @@ def bearer(sits: dict[str, Any]) -> dict[str, str]:
     return {"authorization": f"Bearer {sits['token']}"}
 
 
-async def reviewed(server: str, table: dict[str, Any]) -> dict[str, Any]:
+async def wait_for_review(server: str, table: dict[str, Any]) -> dict[str, Any]:
     async with caller(server) as client, asyncio.timeout(300):
         while True:
             answer = await client.get(f"/api/tables/{table['table']}/review", params={"watch": table["watch"]})
@@ -71,8 +71,8 @@ async def reviewed(server: str, table: dict[str, Any]) -> dict[str, Any]:
 async def test_a_record_from_a_disk_is_replayed_reviewed_and_tried(tmp_path: Path) -> None:
     game = record("spellcaster", 2, 8)
     async with serving(tmp_path, LocalPool()) as server:
-        table = await opened(server)
-        page = await reviewed(server, table)
+        table = await open_record(server)
+        page = await wait_for_review(server, table)
         assert page["names"] == game["seats"] and len(page["curve"]) == len(page["by"]) == len(game["log"])
         for book in page["books"]:
             parts = book["luck"] + book["own"] + book["others"] + book["rest"]
@@ -86,7 +86,9 @@ async def test_a_record_from_a_disk_is_replayed_reviewed_and_tried(tmp_path: Pat
             assert again["log"] == game["log"] and again["outcome"] == game["outcome"]
             assert (await client.get(f"{path}/replay", params=query)).status_code == 200
             else_ = (await client.get(f"{path}/review/{decision['at']}", params=query)).json()
-            assert else_["seat"] == decision["seat"] and sum(one["played"] for one in else_["candidates"]) == 1
+            assert (
+                else_["seat"] == decision["seat"] and sum(candidate["played"] for candidate in else_["candidates"]) == 1
+            )
             tried = await client.post(f"{path}/try", params=query, json={"at": decision["at"], "name": "Ada"})
             assert tried.status_code == 201 and tried.json()["seat"] == decision["seat"]
             snapshot = await client.get(f"/api/tables/{tried.json()['table']}", headers=bearer(tried.json()))
@@ -96,20 +98,20 @@ async def test_a_record_from_a_disk_is_replayed_reviewed_and_tried(tmp_path: Pat
             assert nowhere.status_code == 404 and nowhere.json()["fr"]
 
 
-async def test_a_review_is_kept_with_its_table(tmp_path: Path) -> None:
+async def test_a_review_is_stored_with_its_table(tmp_path: Path) -> None:
     async with serving(tmp_path, LocalPool()) as server:
-        table = await opened(server)
-        first = await reviewed(server, table)
+        table = await open_record(server)
+        first = await wait_for_review(server, table)
     later = LocalPool()
     async with serving(tmp_path, later) as server:
-        assert await reviewed(server, table) == first
+        assert await wait_for_review(server, table) == first
     assert len(later.worked) == 1  # only to read the stored review
 
 
 async def test_nothing_of_a_running_table_is_reviewed_and_strangers_see_none(tmp_path: Path) -> None:
     async with serving(tmp_path, LocalPool()) as server:
         created = await new_table(server, ME, FRIEND)
-        done = await opened(server)
+        done = await open_record(server)
         async with caller(server) as client:
             for path in ("review", "review/3"):
                 answer = await client.get(f"/api/tables/{created['table']}/{path}", headers=bearer(created))
@@ -210,7 +212,7 @@ async def test_a_bounded_number_of_questions_waits_in_all_and_of_each_asker(tmp_
     home = LocalPool()
     home.may_begin.clear()
     async with serving(tmp_path, home) as server, caller(server) as client:
-        table = await opened(server)
+        table = await open_record(server)
         path, query = f"/api/tables/{table['table']}/review/0", {"watch": table["watch"]}
         requests = [
             asyncio.create_task(client.get(path, params=query)) for _ in range(reviews_.MAX_ALTERNATIVES_OF_CLIENT + 1)

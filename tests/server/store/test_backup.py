@@ -13,7 +13,7 @@ from sortilege.server.store.sqlite import MIGRATIONS, SqliteStore
 from sortilege.server.tables import events
 from sortilege.server.tables.state import TableState
 from tests.cli.running import run
-from tests.server.server_fixture import BOT, ME, new_table, place, play_out, serving, settled
+from tests.server.server_fixture import BOT, ME, new_table, place, play_out, serving, waits_for_person
 
 
 async def test_a_copy_taken_under_a_running_server_is_whole_and_can_be_put_back(tmp_path: Path) -> None:
@@ -22,7 +22,7 @@ async def test_a_copy_taken_under_a_running_server_is_whole_and_can_be_put_back(
         created = await new_table(server, ME, BOT, options={"first": 0})
         async with place(server, created["table"], created["token"]) as ada:
             await play_out([ada], random.Random(1), 4)
-            await ada.until(settled)
+            await ada.until(waits_for_person)
             n = ada.now["n"]
             assert back_up(file, copy) == 1
             await play_out([ada], random.Random(2), 3)
@@ -30,9 +30,9 @@ async def test_a_copy_taken_under_a_running_server_is_whole_and_can_be_put_back(
     assert restore_database(copy, file)[0] == 1
     store = SqliteStore(file)
     await store.open(lambda *_: None)
-    again = TableState.from_log([events.decode(line) for line in await store.read(created["table"])])
+    restored = TableState.from_log([events.decode(line) for line in await store.read(created["table"])])
     await store.close()
-    assert again.step_number == n
+    assert restored.step_number == n
     assert check(tmp_path / "tables.before-restore.sqlite3") == 1
     if os.name == "posix":
         assert copy.stat().st_mode & 0o077 == 0 and file.stat().st_mode & 0o077 == 0
@@ -50,7 +50,7 @@ async def test_nothing_is_put_back_under_a_running_server(tmp_path: Path) -> Non
     assert file.stat().st_ino == before and check(file) == 2
 
 
-def test_what_is_no_copy_is_refused_and_nothing_changes(tmp_path: Path) -> None:
+def test_an_invalid_backup_is_refused_and_nothing_changes(tmp_path: Path) -> None:
     file, odd = tmp_path / "tables.sqlite3", tmp_path / "odd"
     odd.write_bytes(b"SQLite format 3\0 and then nothing of it" * 50)
     with pytest.raises(StoreError, match="no copy of tables"):
@@ -66,7 +66,7 @@ def test_what_is_no_copy_is_refused_and_nothing_changes(tmp_path: Path) -> None:
     assert not file.exists()
 
 
-def test_the_commands_say_what_they_did(
+def test_the_backup_commands_print_their_result(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
@@ -77,8 +77,8 @@ def test_the_commands_say_what_they_did(
     base.close()
     copy = tmp_path / "copy.sqlite3"
     assert "a copy of 2 tables" in run(capsys, "backup", str(copy)).out
-    again = run(capsys, "backup", str(copy))
-    assert again.code == 1 and "is there already" in again.err
+    repeated = run(capsys, "backup", str(copy))
+    assert repeated.code == 1 and "is there already" in repeated.err
     assert "Back in place: 2 tables." in run(capsys, "restore", str(copy)).out
     monkeypatch.setenv("SORTILEGE_STORE", "postgres://somebody:secret@localhost/tables")
     elsewhere = run(capsys, "backup", str(tmp_path / "other"))

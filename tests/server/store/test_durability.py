@@ -32,13 +32,13 @@ from tests.server.server_fixture import (
     place,
     play_out,
     serving,
-    settled,
     sit,
+    waits_for_person,
 )
 
 # ---------------------------------------------------------------- restart
 # who is here right now, and what a socket that has just come is told from the beginning
-TOLD_ANEW = dict.fromkeys(("seats", "log", "log_from", "turns", "turns_from", "version"))
+SENT_AGAIN = dict.fromkeys(("seats", "log", "log_from", "turns", "turns_from", "version"))
 
 
 @pytest.mark.parametrize("game", sortilege.games())
@@ -58,7 +58,7 @@ async def test_every_table_goes_on_after_a_restart(tmp_path: Path, game: str) ->
             place(server, created["table"], created["token"]) as ada,
             place(server, created["table"], friend["token"]) as bo,
         ):
-            assert ada.now | TOLD_ANEW == before | TOLD_ANEW
+            assert ada.now | SENT_AGAIN == before | SENT_AGAIN
             await play_out([ada, bo], random.Random(9), decisions=5)
             assert ada.now["phase"] == "over" or ada.now["n"] == before["n"] + 5
         assert (await sit(server, waiting, "Bo"))["seat"] == 1
@@ -119,10 +119,10 @@ async def test_a_killed_server_loses_no_acknowledged_move(tmp_path: Path) -> Non
             async with place(server, created["table"], created["token"]) as ada:
                 # the act that was under way when the server died may be there or not; nothing acknowledged is missing
                 assert ada.now["n"] in (seen["n"], seen["n"] + 1)
-                told = [line["line"]["spell"] for line in ada.log if line["line"]["do"] == "call"]
-                assert told[: len(acts)] == acts
+                called = [line["line"]["spell"] for line in ada.log if line["line"]["do"] == "call"]
+                assert called[: len(acts)] == acts
             seen, more = await play_until_killed(server, process, created, friend, rng)
-            acts = told + more
+            acts = called + more
 
 
 async def play_until_killed(
@@ -199,7 +199,7 @@ async def test_a_step_that_cannot_be_written_is_not_played(tmp_path: Path, caplo
             assert (await ada.past(0))["n"] == 1
 
 
-async def test_a_step_that_was_written_though_the_store_said_no_is_found_again(tmp_path: Path) -> None:
+async def test_a_step_that_was_stored_though_the_store_failed_is_not_played_twice(tmp_path: Path) -> None:
     store = Failing(tmp_path / "tables.sqlite3")
     async with serving(store) as server:
         created = await new_table(server, ME, FRIEND, options={"first": 0})
@@ -225,9 +225,9 @@ class Unanswered(Failing):
             raise OutcomeUnknown("no answer") from None
 
 
-@pytest.mark.parametrize("written", [True, False])
-async def test_an_act_of_unknown_outcome_is_told_as_uncertain_and_settled_by_the_log(
-    tmp_path: Path, written: bool
+@pytest.mark.parametrize("stored", [True, False])
+async def test_an_act_of_unknown_outcome_is_reported_as_uncertain_and_the_log_decides(
+    tmp_path: Path, stored: bool
 ) -> None:
     store = Unanswered(tmp_path / "tables.sqlite3", PATIENCE)
     async with serving(store) as server:
@@ -238,12 +238,12 @@ async def test_an_act_of_unknown_outcome_is_told_as_uncertain_and_settled_by_the
             place(server, created["table"], friend["token"]) as bo,
         ):
             await ada.until(lambda now: now["seats"][1]["here"])
-            store.fails, store.writes_all_the_same = True, written
+            store.fails, store.writes_all_the_same = True, stored
             await ada.act()
-            said = await ada.receive_kind()
-            assert (said["message"], said["fr"]) == (say("maybe_saved").en, say("maybe_saved").fr)
-            for one in (ada, bo):  # who ask for nothing: the server reads the log and shows what is there
-                assert (await one.receive_kind("state"))["n"] == int(written)
+            refusal = await ada.receive_kind()
+            assert (refusal["message"], refusal["fr"]) == (say("maybe_saved").en, say("maybe_saved").fr)
+            for client in (ada, bo):  # who ask for nothing: the server reads the log and shows what is there
+                assert (await client.receive_kind("state"))["n"] == int(stored)
 
 
 class RefusingBots(SqliteStore):
@@ -252,14 +252,14 @@ class RefusingBots(SqliteStore):
     refusals = 3
 
     async def append(self, table: str, at: int, lines: list[bytes]) -> None:
-        bots = any(isinstance(one := events.decode(line), events.Played) and one.seat == 1 for line in lines)
+        bots = any(isinstance(event := events.decode(line), events.Played) and event.seat == 1 for line in lines)
         if bots and self.refusals > 0:
             self.refusals -= 1
             raise StoreError("the disk is full")
         await super().append(table, at, lines)
 
 
-async def test_bots_go_on_by_themselves_after_failed_writes_and_people_are_told(tmp_path: Path) -> None:
+async def test_bots_continue_by_themselves_after_failed_writes_and_people_are_notified(tmp_path: Path) -> None:
     store = RefusingBots(tmp_path / "tables.sqlite3")
     async with serving(store) as server:
         created = await new_table(server, ME, BOT, options={"first": 1})
@@ -267,7 +267,7 @@ async def test_bots_go_on_by_themselves_after_failed_writes_and_people_are_told(
             waiting = await ada.until(lambda now: now["notice"] is not None)
             assert waiting["notice"] == msgspec.to_builtins(say("bots_wait")) and waiting["n"] == 0
             assert waiting["thinking"] == 1 and store.refusals > 0, "told before the last attempt"
-            after = await ada.until(settled)  # nobody looks in, nobody asks for anything
+            after = await ada.until(waits_for_person)  # nobody looks in, nobody asks for anything
             assert after["n"] > 0 and after["notice"] is None and store.refusals == 0
 
 
@@ -303,7 +303,7 @@ async def test_bots_go_on_after_a_store_that_could_not_be_read_either(tmp_path: 
             assert closed.value.rcvd is not None and closed.value.rcvd.code == TRY_AGAIN_LATER
         store.fails = False
         async with place(server, created["table"], created["token"]) as ada:
-            assert (await ada.until(settled))["n"] > 0
+            assert (await ada.until(waits_for_person))["n"] > 0
 
 
 class Waiting(RandomBots):

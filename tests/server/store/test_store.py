@@ -42,14 +42,14 @@ if TYPE_CHECKING:
     from sortilege.server.store.postgres import PostgresStore
 
 
-async def opened(store: Store) -> Store:
+async def open_store(store: Store) -> Store:
     await store.open(lambda *_: None)
     return store
 
 
 # ---------------------------------------------------------------- one store
-async def test_lines_are_read_as_they_were_written(another: Callable[[], Store]) -> None:
-    store = await opened(another())
+async def test_lines_are_read_as_they_were_written(new_store: Callable[[], Store]) -> None:
+    store = await open_store(new_store())
     await store.append("first", 0, [b"a", b"b\x00\xff"])
     await store.append("first", 2, [b"c"])
     await store.append("other", 0, [b"x"])
@@ -58,13 +58,13 @@ async def test_lines_are_read_as_they_were_written(another: Callable[[], Store])
     assert await store.read("other") == [b"x"]
     assert await store.read("nothing") == []
     await store.close()
-    again = await opened(another())
-    assert await again.read("first", 1) == [b"b\x00\xff", b"c"]
-    await again.close()
+    reopened = await open_store(new_store())
+    assert await reopened.read("first", 1) == [b"b\x00\xff", b"c"]
+    await reopened.close()
 
 
-async def test_a_line_is_written_once_and_all_or_none(another: Callable[[], Store]) -> None:
-    store = await opened(another())
+async def test_a_line_is_written_once_and_all_or_none(new_store: Callable[[], Store]) -> None:
+    store = await open_store(new_store())
     await store.append("taken", 0, [b"a", b"b"])
     for at in (0, 1):
         with pytest.raises(LineTaken):
@@ -73,8 +73,8 @@ async def test_a_line_is_written_once_and_all_or_none(another: Callable[[], Stor
     await store.close()
 
 
-async def test_of_many_who_write_one_line_at_once_one_succeeds(another: Callable[[], Store]) -> None:
-    stores = [await opened(another()) for _ in range(2)]
+async def test_of_many_who_write_one_line_at_once_one_succeeds(new_store: Callable[[], Store]) -> None:
+    stores = [await open_store(new_store()) for _ in range(2)]
     writes = [stores[i % 2].append("race", 0, [str(i).encode()]) for i in range(20)]
     answers = await asyncio.gather(*writes, return_exceptions=True)
     assert sum(answer is None for answer in answers) == 1
@@ -85,22 +85,22 @@ async def test_of_many_who_write_one_line_at_once_one_succeeds(another: Callable
         await store.close()
 
 
-async def test_many_tables_are_written_at_once(another: Callable[[], Store]) -> None:
-    store = await opened(another())
+async def test_many_tables_are_written_at_once(new_store: Callable[[], Store]) -> None:
+    store = await open_store(new_store())
     await asyncio.gather(*(store.append(f"many{i}", 0, [b"line"]) for i in range(600)))
     assert [len(await store.read(f"many{i}")) for i in (0, 299, 599)] == [1, 1, 1]
     await store.close()
 
 
-async def test_a_server_hears_what_another_one_writes(another: Callable[[], Store]) -> None:
-    heard: list[tuple[str | None, int]] = []
+async def test_a_server_is_notified_of_what_another_one_writes(new_store: Callable[[], Store]) -> None:
+    notifications: list[tuple[str | None, int]] = []
     news = asyncio.Event()
-    listening, writing = another(), await opened(another())
-    await listening.open(lambda *told: (heard.append(told), news.set())[1])
+    listening, writing = new_store(), await open_store(new_store())
+    await listening.open(lambda *notification: (notifications.append(notification), news.set())[1])
     await writing.append("news", 0, [b"a", b"b"])
     async with asyncio.timeout(PATIENCE):
         await news.wait()
-    assert heard[0] in (("news", 2), (None, 0))
+    assert notifications[0] in (("news", 2), (None, 0))
     await listening.close()
     await writing.close()
 
@@ -108,10 +108,10 @@ async def test_a_server_hears_what_another_one_writes(another: Callable[[], Stor
 # ---------------------------------------------------------------- SQLite alone
 async def test_a_line_that_is_taken_keeps_nobody_else_from_writing(tmp_path: Path) -> None:
     """All of these wait together, so they are written together."""
-    store = await opened(SqliteStore(tmp_path / "tables.sqlite3"))
+    store = await open_store(SqliteStore(tmp_path / "tables.sqlite3"))
     await store.append("taken", 0, [b"a"])
     tables = [*(f"free{i}" for i in range(5)), "taken", *(f"free{i}" for i in range(5, 10))]
-    answers = await asyncio.gather(*(store.append(one, 0, [b"x", b"y"]) for one in tables), return_exceptions=True)
+    answers = await asyncio.gather(*(store.append(table, 0, [b"x", b"y"]) for table in tables), return_exceptions=True)
     assert [table for table, answer in zip(tables, answers, strict=True) if answer is not None] == ["taken"]
     assert isinstance(answers[5], LineTaken)
     assert [await store.read(f"free{i}") for i in range(10)] == [[b"x", b"y"]] * 10
@@ -128,8 +128,8 @@ async def test_a_store_that_cannot_be_used_says_so(tmp_path: Path) -> None:
         await SqliteStore(tmp_path / "broken.sqlite3").open(lambda *_: None)
 
 
-async def test_a_change_is_made_whole_or_not_at_all(another: Callable[[], Store]) -> None:
-    store = await opened(another())
+async def test_a_change_is_made_whole_or_not_at_all(new_store: Callable[[], Store]) -> None:
+    store = await open_store(new_store())
     mark = "INSERT INTO sortilege_mark (person, item, value) VALUES ($1, $2, $3) RETURNING value"
     assert await store.change([Statement(mark, ("whole", "a", 1)), Statement(mark, ("whole", "b", 2))]) == [
         [(1,)],
@@ -144,8 +144,8 @@ async def test_a_change_is_made_whole_or_not_at_all(another: Callable[[], Store]
     await store.close()
 
 
-async def test_a_name_can_be_taken_out_of_lines_and_a_log_deleted(another: Callable[[], Store]) -> None:
-    store = await opened(another())
+async def test_a_name_can_be_taken_out_of_lines_and_a_log_deleted(new_store: Callable[[], Store]) -> None:
+    store = await open_store(new_store())
     await store.append("names", 0, [b"Ada sits", b"plays", b"Ada wins"])
     await store.append("others", 0, [b"Ada sits"])
     await store.rewrite("names", {0: b"Mage sits", 2: b"Mage wins", 9: b"there is no such line"})
@@ -168,21 +168,21 @@ def file_of_the_first_form(file: Path) -> None:
     base.close()
 
 
-async def test_an_older_file_is_brought_up_to_date_and_a_copy_of_it_kept(tmp_path: Path) -> None:
+async def test_an_older_file_is_migrated_and_a_copy_of_it_stays(tmp_path: Path) -> None:
     file = tmp_path / "tables.sqlite3"
     file_of_the_first_form(file)
     for _ in range(2):  # the second time there is nothing left to do
-        store = await opened(SqliteStore(file))
+        store = await open_store(SqliteStore(file))
         assert await store.read("old") == [b"a", b"b"]
         assert await store.look_up(Statement("SELECT count(*) FROM sortilege_person")) == [(0,)]
         await store.close()
     copy = tmp_path / "tables.form-1.sqlite3"
-    assert sorted(one.name for one in tmp_path.iterdir()) == [copy.name, file.name]
-    kept = sqlite3.connect(copy)
-    assert kept.execute("SELECT tab, n, body FROM line").fetchall() == [("old", 0, b"a"), ("old", 1, b"b")]
-    assert kept.execute("PRAGMA user_version").fetchone() == (1,)
-    assert kept.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall() == [("line",)]
-    kept.close()
+    assert sorted(path.name for path in tmp_path.iterdir()) == [copy.name, file.name]
+    backup = sqlite3.connect(copy)
+    assert backup.execute("SELECT tab, n, body FROM line").fetchall() == [("old", 0, b"a"), ("old", 1, b"b")]
+    assert backup.execute("PRAGMA user_version").fetchone() == (1,)
+    assert backup.execute("SELECT name FROM sqlite_master WHERE type = 'table'").fetchall() == [("line",)]
+    backup.close()
     if os.name == "posix":
         assert copy.stat().st_mode & 0o077 == 0
 
@@ -206,9 +206,9 @@ async def test_an_older_file_that_cannot_be_copied_is_left_as_it_is(
 
 
 async def test_a_new_file_has_no_older_copy(tmp_path: Path) -> None:
-    store = await opened(SqliteStore(tmp_path / "tables.sqlite3"))
+    store = await open_store(SqliteStore(tmp_path / "tables.sqlite3"))
     await store.close()
-    assert [one.name for one in tmp_path.iterdir()] == ["tables.sqlite3"]
+    assert [path.name for path in tmp_path.iterdir()] == ["tables.sqlite3"]
 
 
 async def test_a_file_of_a_newer_version_is_left_alone(tmp_path: Path) -> None:
@@ -227,10 +227,10 @@ def test_an_address_of_no_store_is_refused(tmp_path: Path, address: str) -> None
 
 
 # ---------------------------------------------------------------- servers
-async def test_two_servers_serve_one_table(another: Callable[[], Store]) -> None:
+async def test_two_servers_serve_one_table(new_store: Callable[[], Store]) -> None:
     async with AsyncExitStack() as stack:
-        here = await stack.enter_async_context(serving(another()))
-        there = await stack.enter_async_context(serving(another()))
+        here = await stack.enter_async_context(serving(new_store()))
+        there = await stack.enter_async_context(serving(new_store()))
         created = await new_table(here, ME, FRIEND)
         friend = await sit(there, created, "Bo")
         ada = await stack.enter_async_context(place(here, created["table"], created["token"]))
@@ -241,10 +241,10 @@ async def test_two_servers_serve_one_table(another: Callable[[], Store]) -> None
         assert ada.now["view"]["life"] == bo.now["view"]["life"]
 
 
-async def test_of_two_acts_on_two_servers_one_is_played(another: Callable[[], Store]) -> None:
+async def test_of_two_acts_on_two_servers_one_is_played(new_store: Callable[[], Store]) -> None:
     async with AsyncExitStack() as stack:
-        here = await stack.enter_async_context(serving(another()))
-        there = await stack.enter_async_context(serving(another()))
+        here = await stack.enter_async_context(serving(new_store()))
+        there = await stack.enter_async_context(serving(new_store()))
         created = await new_table(here, ME, FRIEND, options={"first": 0})
         await sit(here, created, "Bo")
         tabs = [await stack.enter_async_context(place(at, created["table"], created["token"])) for at in (here, there)]
@@ -258,10 +258,10 @@ async def test_of_two_acts_on_two_servers_one_is_played(another: Callable[[], St
         assert sum(line["line"]["do"] == "call" for line in tabs[0].log) == 1
 
 
-async def test_bots_of_a_table_on_two_servers_play_each_step_once(another: Callable[[], Store]) -> None:
+async def test_bots_of_a_table_on_two_servers_play_each_step_once(new_store: Callable[[], Store]) -> None:
     async with AsyncExitStack() as stack:
-        here = await stack.enter_async_context(serving(another()))
-        there = await stack.enter_async_context(serving(another()))
+        here = await stack.enter_async_context(serving(new_store()))
+        there = await stack.enter_async_context(serving(new_store()))
         created = await new_table(here, BOT, BOT, name="Ada")
         tabs = [await stack.enter_async_context(place(at, created["table"], created["token"])) for at in (here, there)]
         for tab in tabs:
@@ -270,10 +270,12 @@ async def test_bots_of_a_table_on_two_servers_play_each_step_once(another: Calla
         assert tabs[0].now["view"] == tabs[1].now["view"]
 
 
-async def test_who_is_at_another_server_is_known_and_no_bot_is_put_in_their_place(another: Callable[[], Store]) -> None:
+async def test_who_is_at_another_server_is_known_and_no_bot_is_put_in_their_place(
+    new_store: Callable[[], Store],
+) -> None:
     async with AsyncExitStack() as stack:
-        here = await stack.enter_async_context(serving(another()))
-        there = await stack.enter_async_context(serving(another()))
+        here = await stack.enter_async_context(serving(new_store()))
+        there = await stack.enter_async_context(serving(new_store()))
         created = await new_table(here, ME, FRIEND, options={"first": 0})
         friend = await sit(there, created, "Bo")
         ada = await stack.enter_async_context(place(here, created["table"], created["token"]))
@@ -289,9 +291,9 @@ async def test_who_is_at_another_server_is_known_and_no_bot_is_put_in_their_plac
 
 
 async def test_one_server_drives_the_bots_and_another_takes_over(
-    another: Callable[[], Store], monkeypatch: pytest.MonkeyPatch
+    new_store: Callable[[], Store], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    here, there = (Application(another(), RandomBots(), Settings(bot_pace=3600)) for _ in range(2))
+    here, there = (Application(new_store(), RandomBots(), Settings(bot_pace=3600)) for _ in range(2))
     monkeypatch.setattr(peers, "BEAT", 3600)  # the test itself lets them look at each other
     for tables in (here, there):
         await tables.open()
@@ -314,8 +316,8 @@ async def test_one_server_drives_the_bots_and_another_takes_over(
     await second.close()
 
 
-async def test_what_another_server_writes_wakes_only_the_table_it_belongs_to(another: Callable[[], Store]) -> None:
-    here, there = (Application(another(), RandomBots(), Settings(bot_pace=3600)) for _ in range(2))
+async def test_what_another_server_writes_wakes_only_the_table_it_belongs_to(new_store: Callable[[], Store]) -> None:
+    here, there = (Application(new_store(), RandomBots(), Settings(bot_pace=3600)) for _ in range(2))
     for tables in (here, there):
         await tables.open()
     plan = [SeatPlan("me"), SeatPlan("open"), SeatPlan("open")]
@@ -328,8 +330,8 @@ async def test_what_another_server_writes_wakes_only_the_table_it_belongs_to(ano
         return await plain(table, start)
 
     here.store.read = counting  # type: ignore[method-assign]
-    other = await there.tables.load(names[1])
-    await seating.hand_over(other, Viewer(0, host=True, key="key"), 1, "adept")
+    other_table = await there.tables.load(names[1])
+    await seating.hand_over(other_table, Viewer(0, host=True, key="key"), 1, "adept")
     async with asyncio.timeout(PATIENCE):
         while here.tables.by_name[names[1]].state.occupants[1].kind != "bot":
             await asyncio.sleep(0.01)
@@ -341,7 +343,7 @@ async def test_what_another_server_writes_wakes_only_the_table_it_belongs_to(ano
 
 # ---------------------------------------------------------------- PostgreSQL alone
 @pytest.mark.skipif(programs() is None, reason="PostgreSQL is not installed")
-async def test_a_frozen_database_is_given_up_in_time_and_found_again(database: str) -> None:
+async def test_a_frozen_database_times_out_and_is_reconnected(database: str) -> None:
     store = cast("PostgresStore", store_at(database, Path(), PATIENCE))
     await store.open(lambda *_: None)
     await store.append("frozen", 0, [b"a"])
@@ -416,36 +418,36 @@ async def test_a_call_that_was_given_up_leaves_the_connections_of_later_calls_al
 @pytest.mark.skipif(programs() is None, reason="PostgreSQL is not installed")
 def test_a_store_that_was_open_in_another_event_loop_still_notifies_other_servers(database: str) -> None:
     async def notified() -> tuple[str | None, int]:
-        heard: asyncio.Queue[tuple[str | None, int]] = asyncio.Queue()
+        notifications: asyncio.Queue[tuple[str | None, int]] = asyncio.Queue()
         listening = store_at(database, Path(), PATIENCE)
-        await listening.open(lambda *told: heard.put_nowait(told))
+        await listening.open(lambda *notification: notifications.put_nowait(notification))
         await store.open(lambda *_: None)
         await store.append(secrets.token_hex(8), 0, [b"a"])
         async with asyncio.timeout(PATIENCE):
-            while (told := await heard.get())[0] is None:  # it looks at everything now and then
+            while (notification := await notifications.get())[0] is None:  # it looks at everything now and then
                 pass
         await store.close()
         await listening.close()
-        return told
+        return notification
 
     store = store_at(database, Path(), PATIENCE)
     assert [asyncio.run(notified())[1] for _ in range(2)] == [1, 1]
 
 
 @pytest.mark.skipif(programs() is None, reason="PostgreSQL is not installed")
-async def test_what_is_written_at_once_is_told_at_once(database: str) -> None:
+async def test_lines_written_together_are_notified_together(database: str) -> None:
     import asyncpg
 
     from sortilege.server.store.postgres import CHANNEL, parse_payload
 
-    store = await opened(store_at(database, Path(), PATIENCE))
+    store = await open_store(store_at(database, Path(), PATIENCE))
     ear, notices = await asyncpg.connect(database), []
     await ear.add_listener(CHANNEL, lambda *notice: notices.append(parse_payload(notice[-1])))
     await asyncio.gather(*(store.append(f"batch{k}", 0, [b"x"]) for k in range(100)))
     async with asyncio.timeout(PATIENCE):
         while sum(map(len, notices)) < 100:
             await asyncio.sleep(0.01)
-    assert sorted(one for notice in notices for one in notice) == sorted((f"batch{k}", 1) for k in range(100))
+    assert sorted(line for notice in notices for line in notice) == sorted((f"batch{k}", 1) for k in range(100))
     assert len(notices) < 50
     await ear.close()
     await store.close()
@@ -453,24 +455,24 @@ async def test_what_is_written_at_once_is_told_at_once(database: str) -> None:
 
 # ---------------------------------------------------------------- SQLite and its time
 async def test_a_write_to_a_locked_file_is_given_up_in_time_and_never_made(tmp_path: Path) -> None:
-    store = await opened(SqliteStore(tmp_path / "tables.sqlite3", time_limit=0.1))
-    other = sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None, timeout=PATIENCE)
-    other.execute("BEGIN IMMEDIATE")
+    store = await open_store(SqliteStore(tmp_path / "tables.sqlite3", time_limit=0.1))
+    connection = sqlite3.connect(tmp_path / "tables.sqlite3", isolation_level=None, timeout=PATIENCE)
+    connection.execute("BEGIN IMMEDIATE")
     for line in (b"a", b"b"):
         with pytest.raises(StoreError, match=r"within 0\.1 s") as raised:
             await store.append("locked", 0, [line])
         assert not isinstance(raised.value, OutcomeUnknown)
-    other.execute("COMMIT")
+    connection.execute("COMMIT")
     store.time_limit = PATIENCE
     await store.append("locked", 0, [b"c"])
     assert await store.read("locked") == [b"c"]
-    other.close()
+    connection.close()
     await store.close()
 
 
 async def test_a_write_that_hangs_has_an_unknown_outcome_and_those_behind_it_are_never_made(tmp_path: Path) -> None:
     store = SqliteStore(tmp_path / "tables.sqlite3", time_limit=0.1)
-    await opened(store)
+    await open_store(store)
     plain, thaw = store._execute_all, threading.Event()
     begun = threading.Event()
 
@@ -497,7 +499,7 @@ async def test_a_write_that_hangs_has_an_unknown_outcome_and_those_behind_it_are
 
 # ---------------------------------------------------------------- SQLite and its files
 @pytest.mark.skipif(os.name != "posix", reason="rights of files as POSIX has them")
-async def test_what_is_kept_is_for_nobody_elses_eyes(tmp_path: Path) -> None:
+async def test_the_store_is_readable_by_its_owner_only(tmp_path: Path) -> None:
     folder = tmp_path / "kept"
     folder.mkdir(mode=0o755)
     (folder / "tables.sqlite3").touch(mode=0o644)

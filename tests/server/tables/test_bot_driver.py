@@ -28,7 +28,7 @@ from tests.server.server_fixture import (
     new_table,
     place,
     serving,
-    settled,
+    waits_for_person,
 )
 
 PERSON, BOT_PLAN = SeatPlan("me", "Ada"), SeatPlan("bot", level="apprentice")
@@ -48,15 +48,15 @@ class Owners(RandomBots):
 
 
 @asynccontextmanager
-async def opened(store: Store | Path, pool: RandomBots | None = None) -> AsyncIterator[Application]:
-    kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
-    application = Application(kept, pool or RandomBots(), Settings(bot_pace=0, bot_start_delay=0))
+async def running_application(store: Store | Path, pool: RandomBots | None = None) -> AsyncIterator[Application]:
+    database = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
+    application = Application(database, pool or RandomBots(), Settings(bot_pace=0, bot_start_delay=0))
     await application.open()
     yield application
     await application.close()
 
 
-async def new(application: Application, *seats: SeatPlan, first: int = 0) -> Table:
+async def create_table(application: Application, *seats: SeatPlan, first: int = 0) -> Table:
     return await application.tables.load(
         (await opening.create_new(application.tables, NewTable("abracada", list(seats), {"first": first}))).table
     )
@@ -70,8 +70,8 @@ async def until(good: Callable[[], bool]) -> None:
 
 # ---------------------------------------------------------------- bots among themselves
 async def test_bots_among_themselves_pause_until_somebody_opens_the_table(tmp_path: Path) -> None:
-    async with opened(tmp_path) as application:
-        table = await new(application, BOT_PLAN, BOT_PLAN)
+    async with running_application(tmp_path) as application:
+        table = await create_table(application, BOT_PLAN, BOT_PLAN)
         await table.driver.wait()
         assert table.state.step_number == 0
         await application.tables.load(table.name)  # a request without a socket does not wait for them
@@ -86,12 +86,12 @@ async def test_bots_among_themselves_stop_when_the_last_socket_leaves(tmp_path: 
         """Disconnects all viewers while a bot thinks."""
 
         async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
-            for one in list(audience_of(table).sockets):
-                audience_of(table).leave(one)
+            for socket in list(audience_of(table).sockets):
+                audience_of(table).leave(socket)
             return await super().choose(game, level, view)
 
-    async with opened(tmp_path, Slow()) as application:
-        table = await new(application, BOT_PLAN, BOT_PLAN)
+    async with running_application(tmp_path, Slow()) as application:
+        table = await create_table(application, BOT_PLAN, BOT_PLAN)
         for _ in range(2):
             n = table.state.step_number
             audience_of(table).join(SilentSocket())
@@ -100,8 +100,8 @@ async def test_bots_among_themselves_stop_when_the_last_socket_leaves(tmp_path: 
 
 
 async def test_bots_play_on_for_a_person_who_is_not_connected(tmp_path: Path) -> None:
-    async with opened(tmp_path) as application:
-        table = await new(application, PERSON, BOT_PLAN, first=1)
+    async with running_application(tmp_path) as application:
+        table = await create_table(application, PERSON, BOT_PLAN, first=1)
         table.driver.allow_start()
         await table.driver.wait()
         assert table.state.step_number > 0
@@ -109,8 +109,8 @@ async def test_bots_play_on_for_a_person_who_is_not_connected(tmp_path: Path) ->
 
 
 async def test_where_bots_stand_in_for_everybody_they_pause_too(tmp_path: Path) -> None:
-    async with opened(tmp_path) as application:
-        table = await new(application, PERSON, BOT_PLAN)
+    async with running_application(tmp_path) as application:
+        table = await create_table(application, PERSON, BOT_PLAN)
         await seating.hand_over(table, HOST, 0, "apprentice")
         await table.driver.wait()
         assert table.state.step_number == 0
@@ -119,21 +119,21 @@ async def test_where_bots_stand_in_for_everybody_they_pause_too(tmp_path: Path) 
 
 
 async def test_a_stand_in_plays_on_while_another_person_plays(tmp_path: Path) -> None:
-    async with opened(tmp_path) as application:
-        table = await new(application, PERSON, SeatPlan("open"))
+    async with running_application(tmp_path) as application:
+        table = await create_table(application, PERSON, SeatPlan("open"))
         await seating.sit(table, "Bo", 1, seating.viewers.new_secrets(), "")
         await seating.hand_over(table, HOST, 0, "apprentice")
         table.driver.allow_start()
         await until(lambda: table.state.step_number > 0)
 
 
-async def test_a_spectator_at_another_server_lets_bots_play_on(another: Callable[[], Store]) -> None:
-    async with opened(another()) as one, opened(another()) as other:
-        name = (await new(one, BOT_PLAN, BOT_PLAN)).name
-        here, there = [await application.tables.load(name) for application in (one, other)]
-        for application in (one, other, one):
+async def test_a_spectator_at_another_server_lets_bots_play_on(new_store: Callable[[], Store]) -> None:
+    async with running_application(new_store()) as first, running_application(new_store()) as second:
+        name = (await create_table(first, BOT_PLAN, BOT_PLAN)).name
+        here, there = [await application.tables.load(name) for application in (first, second)]
+        for application in (first, second, first):
             await application.peers.sync()
-        drives, watches = (here, there) if one.peers.plays_bots(name) else (there, here)
+        drives, watches = (here, there) if first.peers.plays_bots(name) else (there, here)
         assert drives.state.step_number == 0
         audience_of(watches).join(SilentSocket())
         await until(drives.state.over)
@@ -145,7 +145,7 @@ async def test_the_bots_of_a_table_belong_to_the_network_that_opened_it(tmp_path
     async with serving(tmp_path, pool) as server:
         created = await new_table(server, ME, BOT, options={"first": 1})
         async with place(server, created["table"], created["token"]) as ada:
-            await ada.until(settled)
+            await ada.until(waits_for_person)
     assert set(pool.owners) == {"127.0.0.1"}
 
 
@@ -163,8 +163,8 @@ async def test_a_request_over_http_makes_its_network_the_owner_too(tmp_path: Pat
 
 
 async def test_whoever_has_a_key_owns_a_table_before_a_spectator(tmp_path: Path) -> None:
-    async with opened(tmp_path) as application:
-        table = await new(application, PERSON, BOT_PLAN)
+    async with running_application(tmp_path) as application:
+        table = await create_table(application, PERSON, BOT_PLAN)
         for network, has_key, owner in (
             ("spectator", False, "spectator"),
             ("another spectator", False, "spectator"),
@@ -176,16 +176,16 @@ async def test_whoever_has_a_key_owns_a_table_before_a_spectator(tmp_path: Path)
 
 
 async def test_tables_that_nobody_opened_since_the_start_share_one_owner(tmp_path: Path) -> None:
-    async with opened(tmp_path) as application:
-        names = [(await new(application, PERSON, BOT_PLAN)).name for _ in range(2)]
-    async with opened(tmp_path) as application:
+    async with running_application(tmp_path) as application:
+        names = [(await create_table(application, PERSON, BOT_PLAN)).name for _ in range(2)]
+    async with running_application(tmp_path) as application:
         assert {(await application.tables.load(name)).owner for name in names} == {UNATTENDED}
 
 
 async def test_a_decision_without_a_choice_needs_no_worker(tmp_path: Path) -> None:
     pool = Owners()
-    async with opened(tmp_path, pool) as application:
-        table = await new(application, PERSON, BOT_PLAN)
+    async with running_application(tmp_path, pool) as application:
+        table = await create_table(application, PERSON, BOT_PLAN)
         view = {"legal": [{"do": "end"}]}
         assert await table.driver._choose("abracada", "archmage", view) == {"do": "end"}
     assert not pool.owners

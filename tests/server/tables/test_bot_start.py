@@ -13,8 +13,8 @@ from tests.server.server_fixture import (
     place,
     play_out,
     serving,
-    settled,
     sit,
+    waits_for_person,
 )
 
 AN_HOUR = 3600.0
@@ -27,20 +27,20 @@ async def test_bots_wait_until_a_person_is_ready(tmp_path: Path) -> None:
         created = await new_table(server, ME, BOT, **BOT_BEGINS)
         async with place(server, created["table"], created["token"]) as ada:
             await ada.messages_before_pong()
-            assert ada.now["n"] == 0 and ada.now["thinking"] == 1 and not bots.asked
+            assert ada.now["n"] == 0 and ada.now["thinking"] == 1 and not bots.requests
             await ada.say(type="ready")
-            assert (await ada.until(settled))["n"] > 0
+            assert (await ada.until(waits_for_person))["n"] > 0
 
 
 async def test_bots_wait_no_longer_than_a_while_after_a_person_came(tmp_path: Path) -> None:
     bots = RandomBots()
     async with serving(tmp_path, bots, look_around=0.0) as server:
         created = await new_table(server, ME, BOT, **BOT_BEGINS)
-        async with place(server, created["table"], watch=created["watch"].partition("=")[2]) as onlooker:
-            await onlooker.messages_before_pong()
-            assert onlooker.now["n"] == 0 and not bots.asked  # spectators are not waited for
+        async with place(server, created["table"], watch=created["watch"].partition("=")[2]) as spectator:
+            await spectator.messages_before_pong()
+            assert spectator.now["n"] == 0 and not bots.requests  # spectators are not waited for
             async with place(server, created["table"], created["token"]) as ada:
-                assert (await ada.until(settled))["n"] > 0
+                assert (await ada.until(waits_for_person))["n"] > 0
 
 
 async def test_spectators_do_not_say_when_people_are_ready(tmp_path: Path) -> None:
@@ -48,10 +48,10 @@ async def test_spectators_do_not_say_when_people_are_ready(tmp_path: Path) -> No
         created = await new_table(server, ME, BOT, **BOT_BEGINS)
         async with (
             place(server, created["table"], created["token"]) as ada,
-            place(server, created["table"], watch=created["watch"].partition("=")[2]) as onlooker,
+            place(server, created["table"], watch=created["watch"].partition("=")[2]) as spectator,
         ):
-            await onlooker.say(type="ready")
-            assert await onlooker.messages_before_pong() == 0  # it is no mistake, only without effect
+            await spectator.say(type="ready")
+            assert await spectator.messages_before_pong() == 0  # it is no mistake, only without effect
             assert await ada.messages_before_pong() == 0 and ada.now["n"] == 0
 
 
@@ -75,7 +75,7 @@ async def test_among_friends_the_bots_wait_from_the_first_deal_on(tmp_path: Path
             assert ada.now["n"] == 0
             async with place(server, created["table"], friend["token"]) as bo:
                 await bo.say(type="ready")
-                assert (await ada.until(settled))["n"] > 0
+                assert (await ada.until(waits_for_person))["n"] > 0
 
 
 async def test_a_table_of_bots_alone_does_not_wait(tmp_path: Path) -> None:
@@ -101,4 +101,4 @@ async def test_after_a_restart_nobody_waits(tmp_path: Path) -> None:
         serving(tmp_path, look_around=AN_HOUR) as server,
         place(server, created["table"], created["token"]) as ada,
     ):
-        assert (await ada.until(settled))["n"] > 0
+        assert (await ada.until(waits_for_person))["n"] > 0

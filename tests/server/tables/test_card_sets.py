@@ -12,7 +12,7 @@ from sortilege.core.data_folder import set_data_folder
 from sortilege.server.workers.pool import Priority, WorkerPool
 from sortilege.server.workers.tasks import think
 from tests.server.server_fixture import BOT, ME, PATIENCE, caller, new_table, place, serving
-from tests.server.test_run import address_of, started
+from tests.server.test_run import address_of, start_server
 
 TYPED = [
     (name, option, sortilege.game(name).options[option].default)
@@ -21,30 +21,30 @@ TYPED = [
 ]
 
 
-def keep_one(name: str, boxed: str) -> None:
+def store_set(name: str, boxed: str) -> None:
     """Store the standard cards as a card set with another name."""
     game = sortilege.game(name)
     game.add_cards("printed", game.card_file(boxed))
 
 
-async def offered(server: str, name: str, option: str) -> list[str]:
+async def offered_values(server: str, name: str, option: str) -> list[str]:
     async with caller(server) as client:
         shelf: list[dict[str, Any]] = (await client.get("/api/shelf")).json()
     return next(game["options"][option]["allowed"] for game in shelf if game["name"] == name)
 
 
 @pytest.mark.parametrize(("name", "option", "boxed"), TYPED)
-async def test_a_set_is_offered_and_played_as_soon_as_it_is_kept(
+async def test_a_set_is_offered_and_played_as_soon_as_it_is_stored(
     tmp_path: Path, name: str, option: str, boxed: str
 ) -> None:
     async with serving(tmp_path) as server:
-        assert "printed" not in await offered(server, name, option)
+        assert "printed" not in await offered_values(server, name, option)
         async with caller(server) as client:
             wish = {"game": name, "seats": [ME, BOT], "options": {option: "printed"}}
             refused = await client.post("/api/tables", json=wish)
         assert refused.status_code == 422 and "a set this host keeps (none so far" in refused.json()["message"]
-        keep_one(name, boxed)
-        assert (await offered(server, name, option))[-1] == "printed"
+        store_set(name, boxed)
+        assert (await offered_values(server, name, option))[-1] == "printed"
         created = await new_table(server, ME, BOT, game=name, options={option: "printed"})
         async with place(server, created["table"], created["token"]) as ada:
             assert ada.now["options"][option] == "printed"
@@ -54,7 +54,7 @@ async def test_a_set_is_offered_and_played_as_soon_as_it_is_kept(
 async def test_a_bot_knows_the_cards_this_host_keeps(
     caplog: pytest.LogCaptureFixture, name: str, option: str, boxed: str
 ) -> None:
-    keep_one(name, boxed)
+    store_set(name, boxed)
     match = Match(sortilege.game(name), 2, {option: "printed"}, seed=1)
     pool, view = WorkerPool(1), match.state.view(match.state.turn())
     assert len(view["legal"]) > 1
@@ -65,12 +65,12 @@ async def test_a_bot_knows_the_cards_this_host_keeps(
         await pool.close()
 
 
-def test_a_server_finds_its_sets_in_the_folder_it_was_given(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_server_finds_its_sets_in_the_configured_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SORTILEGE_DATA", str(tmp_path))
     set_data_folder(tmp_path / "there")
     for name, _, boxed in TYPED:
-        keep_one(name, boxed)
-    with started("--port", "0", "--data", str(tmp_path / "there"), SORTILEGE_DATA=str(tmp_path)) as server:
+        store_set(name, boxed)
+    with start_server("--port", "0", "--data", str(tmp_path / "there"), SORTILEGE_DATA=str(tmp_path)) as server:
         try:
             shelf = httpx.get(address_of(server) + "api/shelf", timeout=PATIENCE, trust_env=False).json()
         finally:

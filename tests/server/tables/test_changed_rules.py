@@ -70,8 +70,8 @@ class Wild(RandomBots):
     """Chooses illegal actions, and sometimes fails."""
 
     async def choose(self, game: str, level: str, view: dict[str, Any]) -> dict[str, Any]:
-        self.asked.append((game, level, view))
-        if len(self.asked) % 2:
+        self.requests.append((game, level, view))
+        if len(self.requests) % 2:
             raise RuntimeError("no idea")
         return {"do": "dance"}
 
@@ -82,6 +82,6 @@ async def test_a_bot_that_fails_or_cheats_never_stops_a_table(tmp_path: Path, ca
         created = await new_table(server, ME, BOT, game="abracada", options={"first": 1})
         async with place(server, created["table"], created["token"]) as ada:
             await play_out([ada], random.Random(2), decisions=6)
-    assert len(bots.asked) > 2
+    assert len(bots.requests) > 2
     assert "did not choose" in caplog.text
     assert "not legal" in caplog.text

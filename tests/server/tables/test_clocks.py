@@ -88,7 +88,7 @@ async def until(table: Table, good: Any) -> None:
             await asyncio.sleep(0.01)
 
 
-def left(table: Table, seat: int) -> float:
+def seconds_left(table: Table, seat: int) -> float:
     """Return the seconds that the seat has left now."""
     clock = table.state.clock
     assert clock is not None
@@ -96,18 +96,20 @@ def left(table: Table, seat: int) -> float:
     return clock.left[seat] - running
 
 
-async def test_a_move_has_its_time_and_the_next_one_has_it_anew(tmp_path: Path) -> None:
+async def test_every_move_has_the_full_time_per_move(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now) as application:
         table = await duel(application, PER_MOVE)
         first = mover(table)
         await wait(application, now, 1000)
-        assert left(table, first) == HOUR - 1000 and left(table, 1 - first) == HOUR
+        assert seconds_left(table, first) == HOUR - 1000 and seconds_left(table, 1 - first) == HOUR
         await step(table)
         assert mover(table) == 1 - first
         await wait(application, now, 5)
         await step(table)
-        assert mover(table) == first and left(table, first) == HOUR and left(table, 1 - first) == HOUR - 5
+        assert (
+            mover(table) == first and seconds_left(table, first) == HOUR and seconds_left(table, 1 - first) == HOUR - 5
+        )
 
 
 async def test_a_budget_shrinks_while_one_thinks_and_every_move_adds_to_it(tmp_path: Path) -> None:
@@ -117,11 +119,11 @@ async def test_a_budget_shrinks_while_one_thinks_and_every_move_adds_to_it(tmp_p
         first = mover(table)
         await wait(application, now, 1000)
         await step(table)
-        assert left(table, first) == HOUR - 1000 + 60
+        assert seconds_left(table, first) == HOUR - 1000 + 60
         await wait(application, now, 10)
         await step(table)
         await wait(application, now, 100)
-        assert left(table, first) == HOUR - 1000 + 60 - 100 and left(table, 1 - first) == HOUR - 10 + 60
+        assert seconds_left(table, first) == HOUR - 1000 + 60 - 100 and seconds_left(table, 1 - first) == HOUR - 10 + 60
 
 
 async def test_several_steps_of_one_turn_are_one_move(tmp_path: Path) -> None:
@@ -132,9 +134,11 @@ async def test_several_steps_of_one_turn_are_one_move(tmp_path: Path) -> None:
             await step(table)
         first = mover(table)
         await wait(application, now, 600)
-        walk = next(one for one in table.state.started_match().state.view(first)["legal"] if one["do"] == "upheave")
+        walk = next(
+            action for action in table.state.started_match().state.view(first)["legal"] if action["do"] == "upheave"
+        )
         await table.act(first, table.state.step_number, walk)
-        assert mover(table) == first and left(table, first) == HOUR - 600
+        assert mover(table) == first and seconds_left(table, first) == HOUR - 600
 
 
 async def test_at_zero_a_bot_makes_the_move_and_the_person_plays_on(tmp_path: Path) -> None:
@@ -152,7 +156,7 @@ async def test_at_zero_a_bot_makes_the_move_and_the_person_plays_on(tmp_path: Pa
         assert mover(table) == 1 - first
 
 
-async def test_who_is_late_can_no_longer_make_the_move_a_bot_makes(tmp_path: Path) -> None:
+async def test_a_late_person_can_no_longer_make_the_move_that_a_bot_makes(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now, pace=3600) as application:
         table = await duel(application, PER_MOVE)
@@ -187,10 +191,10 @@ async def test_nobody_s_clock_runs_while_a_bot_decides_or_stands_in(tmp_path: Pa
         await wait(application, now, 100)
         await seating.hand_over(table, Viewer(first, False, None), first, "apprentice")
         await wait(application, now, 10 * HOUR)
-        assert left(table, first) == HOUR - 100 and table.state.overdue() is None
+        assert seconds_left(table, first) == HOUR - 100 and table.state.overdue() is None
         await seating.give_back(table, Viewer(first, False, None), first)
         await wait(application, now, 10)
-        assert left(table, first) == HOUR - 110
+        assert seconds_left(table, first) == HOUR - 110
 
 
 async def test_clocks_stand_still_while_the_server_is_down_and_go_on_after_it(tmp_path: Path) -> None:
@@ -204,12 +208,12 @@ async def test_clocks_stand_still_while_the_server_is_down_and_go_on_after_it(tm
         await application.clocks.tick()
         table = await application.tables.load(name)
         assert mover(table) == first and table.state.overdue() is None
-        assert left(table, first) == HOUR - 600
+        assert seconds_left(table, first) == HOUR - 600
         await wait(application, now, HOUR - 600)
         await until(table, lambda: mover(table) == 1 - first)
 
 
-async def test_what_is_due_is_found_after_a_restart_though_nobody_looks_in(tmp_path: Path) -> None:
+async def test_expired_clocks_are_handled_after_a_restart_though_nobody_is_connected(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now) as application:
         table = await duel(application, PER_MOVE)
@@ -232,7 +236,7 @@ async def test_a_crash_costs_nobody_the_time_until_the_next_start(tmp_path: Path
     await wait(crashed, now, 10)
     now.seconds += 2 * DAY
     async with server(tmp_path, now) as application:
-        assert left(await application.tables.load(name), first) == HOUR - 10
+        assert seconds_left(await application.tables.load(name), first) == HOUR - 10
     await crashed.close()
 
 
@@ -244,10 +248,10 @@ async def test_a_machine_that_slept_is_a_gap_too(tmp_path: Path) -> None:
         await application.clocks.tick()
         now.seconds += DAY
         await application.clocks.tick()
-        assert table.state.overdue() is None and left(table, first) == HOUR
+        assert table.state.overdue() is None and seconds_left(table, first) == HOUR
         now.seconds += MIN_GAP
         await application.clocks.tick()  # no gap: a beat may be late
-        assert left(table, first) == HOUR - MIN_GAP
+        assert seconds_left(table, first) == HOUR - MIN_GAP
 
 
 async def test_a_server_that_slept_while_another_one_ran_finds_no_gap(tmp_path: Path) -> None:
@@ -261,7 +265,7 @@ async def test_a_server_that_slept_while_another_one_ran_finds_no_gap(tmp_path: 
             for _ in range(4):
                 await wait(application, now, MIN_GAP / 2)
             there = await slept.tables.load(table.name)
-            assert left(there, first) == left(table, first) == HOUR - 2 * MIN_GAP
+            assert seconds_left(there, first) == seconds_left(table, first) == HOUR - 2 * MIN_GAP
 
 
 async def test_the_log_alone_says_how_the_clocks_stand(tmp_path: Path) -> None:
@@ -284,7 +288,7 @@ async def test_taking_a_move_back_does_not_bring_its_time_back(tmp_path: Path) -
         await wait(application, now, 500)
         await step(table)
         await table.undo(first, table.state.step_number)
-        assert mover(table) == first and left(table, first) == HOUR - 500
+        assert mover(table) == first and seconds_left(table, first) == HOUR - 500
 
 
 async def test_a_game_that_is_over_needs_no_clock(tmp_path: Path) -> None:
@@ -310,9 +314,9 @@ async def test_a_rematch_has_the_same_clocks(tmp_path: Path) -> None:
         audience_of(table).join(SilentSocket())  # bots among themselves play while somebody watches
         await until(table, table.state.over)
         now.seconds += 1000
-        again = opened_like(table.state, [], "", None)
-        assert again.clock == PER_MOVE
-        assert again.at == int(now.seconds), "the time is the tables' own clock, not the machine's"
+        rematch = opened_like(table.state, [], "", None)
+        assert rematch.clock == PER_MOVE
+        assert rematch.at == int(now.seconds), "the time is the tables' own clock, not the machine's"
 
 
 @pytest.mark.parametrize(
@@ -332,9 +336,9 @@ def test_clocks_nobody_could_play_by_are_refused(plan: ClockPlan) -> None:
         check_plan(plan)
 
 
-async def test_a_plan_that_is_none_is_one_sentence(call: Any) -> None:
+async def test_an_invalid_clock_is_refused_in_one_sentence(call: Any) -> None:
     wish = {"game": "spell", "seats": [{"kind": "me"}, {"kind": "open"}], "clock": {"kind": "move", "seconds": 5}}
-    status, said = await call("POST", "/api/tables", wish)
-    assert status == 422 and "5 minutes to 7 days" in said["message"] and "5 minutes à 7 jours" in said["fr"]
+    status, problem = await call("POST", "/api/tables", wish)
+    assert status == 422 and "5 minutes to 7 days" in problem["message"] and "5 minutes à 7 jours" in problem["fr"]
     wish["clock"] = {"kind": "hourglass", "seconds": 5}
     assert (await call("POST", "/api/tables", wish))[0] == 400

@@ -28,17 +28,17 @@ HOST = Viewer(0, host=True, key=None)
 
 
 @pytest.fixture
-async def servers(another: Callable[[], Store]) -> AsyncIterator[list[Application]]:
+async def servers(new_store: Callable[[], Store]) -> AsyncIterator[list[Application]]:
     """Yield two servers that use the same store."""
-    both = [Application(another(), RandomBots(), Settings(bot_pace=3600)) for _ in range(2)]
-    for one in both:
-        await one.open()
+    both = [Application(new_store(), RandomBots(), Settings(bot_pace=3600)) for _ in range(2)]
+    for application in both:
+        await application.open()
     yield both
-    for one in both:
-        await one.close()
+    for application in both:
+        await application.close()
 
 
-async def waiting(application: Application, seats: int = 3) -> tuple[str, str]:
+async def create_waiting_table(application: Application, seats: int = 3) -> tuple[str, str]:
     """Create a table with open seats; return its name and its invite code."""
     created = await opening.create_new(
         application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), *[SeatPlan("open")] * (seats - 1)])
@@ -53,7 +53,7 @@ def test_no_two_letters_look_alike_and_none_makes_a_word() -> None:
 
 async def test_a_code_leads_to_its_table_from_every_server(servers: list[Application]) -> None:
     here, there = servers
-    table, letters = await waiting(here)
+    table, letters = await create_waiting_table(here)
     assert CODE.fullmatch(letters)
     for typed in (letters, letters.lower(), f" {letters[:3]}-{letters[3:]} ", f"{letters[:3]} {letters[3:]}"):
         assert (await find_table(there.tables, read_code(typed))).name == table
@@ -61,7 +61,7 @@ async def test_a_code_leads_to_its_table_from_every_server(servers: list[Applica
 
 async def test_a_code_is_over_when_the_game_begins_wherever_that_was(servers: list[Application]) -> None:
     here, there = servers
-    table, letters = await waiting(here, seats=2)
+    table, letters = await create_waiting_table(here, seats=2)
     await seating.sit(await there.tables.load(table), "Bruno", None, viewers.new_secrets(), "")
     for application in servers:
         with pytest.raises(Denied, match="No table waits"):
@@ -69,17 +69,17 @@ async def test_a_code_is_over_when_the_game_begins_wherever_that_was(servers: li
 
 
 async def test_a_bot_in_the_last_seat_ends_it_too(servers: list[Application]) -> None:
-    table, letters = await waiting(servers[0], seats=2)
+    table, letters = await create_waiting_table(servers[0], seats=2)
     await seating.hand_over(await servers[0].tables.load(table), HOST, 1, "apprentice")
     with pytest.raises(Denied, match="No table waits"):
         await find_table(servers[1].tables, letters)
 
 
-async def test_a_code_that_stayed_noted_is_found_out(
+async def test_a_code_that_outlives_its_table_is_refused_and_removed(
     servers: list[Application], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     application = servers[0]
-    table, letters = await waiting(application, seats=2)
+    table, letters = await create_waiting_table(application, seats=2)
     with monkeypatch.context() as patch:
         patch.setattr(invite_codes, "expire", lambda *_: asyncio.sleep(0))
         await seating.hand_over(await application.tables.load(table), HOST, 1, "apprentice")
@@ -90,7 +90,7 @@ async def test_a_code_that_stayed_noted_is_found_out(
 
 async def test_a_code_goes_with_its_table(servers: list[Application]) -> None:
     here, there = servers
-    table, letters = await waiting(here)
+    table, letters = await create_waiting_table(here)
     await here.tables.remove(await here.tables.load(table))
     with pytest.raises(Denied, match="No table waits"):
         await find_table(there.tables, letters)
@@ -104,8 +104,8 @@ async def test_a_code_goes_with_its_table(servers: list[Application]) -> None:
 
 
 async def test_no_two_tables_have_the_same_code(servers: list[Application]) -> None:
-    _, taken = await waiting(servers[0])
-    letters = iter(taken + "BCDFGH")
+    _, used_code = await create_waiting_table(servers[0])
+    letters = iter(used_code + "BCDFGH")
 
     class Scripted(random.Random):
         def choice(self, _: Any) -> Any:
@@ -122,16 +122,16 @@ async def test_a_table_without_open_seats_needs_no_code(servers: list[Applicatio
 
 
 # ---------------------------------------------------------------- over the wire
-async def test_whoever_types_the_code_is_shown_the_invitation(call: Any, client: Any) -> None:
+async def test_typing_the_code_opens_the_invitation(call: Any, client: Any) -> None:
     _, created = await call("POST", "/api/tables", WISH)
-    _, shown = await call("GET", f"/api/tables/{created['table']}")
+    _, view = await call("GET", f"/api/tables/{created['table']}")
     client.cookies.clear()
     _, watched = await call("GET", f"/api/tables/{created['table']}?watch={code(created['watch'])}")
     assert watched["code"] is None, "a spectator is not shown it"
-    assert await call("POST", "/api/codes", {"code": shown["code"].lower()}) == (200, {"invite": created["invite"]})
+    assert await call("POST", "/api/codes", {"code": view["code"].lower()}) == (200, {"invite": created["invite"]})
     for wrong, status in (("", 400), ("KRT WB", 400), ("KRTWBNN", 400), ("ÉÉÉÉÉÉ", 400), (1, 400)):
-        answered, said = await call("POST", "/api/codes", {"code": wrong})
-        assert answered == status and said["message"] and said["fr"]
+        answered, problem = await call("POST", "/api/codes", {"code": wrong})
+        assert answered == status and problem["message"] and problem["fr"]
 
 
 async def test_nobody_tries_codes_without_end(call: Any) -> None:

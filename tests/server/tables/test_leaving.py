@@ -22,13 +22,13 @@ ADA, BRUNO, CLEO = range(3)
 
 @pytest.fixture
 async def application(tmp_path: Path) -> AsyncIterator[Application]:
-    found = Application(SqliteStore(tmp_path / "tables.sqlite3"), RandomBots(), Settings(bot_pace=3600))
-    await found.open()
-    yield found
-    await found.close()
+    opened = Application(SqliteStore(tmp_path / "tables.sqlite3"), RandomBots(), Settings(bot_pace=3600))
+    await opened.open()
+    yield opened
+    await opened.close()
 
 
-async def waiting(application: Application) -> Table:
+async def create_waiting_table(application: Application) -> Table:
     """Create a table where Ada and Bruno wait for a third person."""
     wish = NewTable("abracada", [SeatPlan("me", "Ada"), SeatPlan("open"), SeatPlan("open")], talk="free")
     table = await application.tables.load((await opening.create_new(application.tables, wish)).table)
@@ -36,7 +36,7 @@ async def waiting(application: Application) -> Table:
     return table
 
 
-async def again(application: Application, table: Table) -> Table:
+async def reload(application: Application, table: Table) -> Table:
     """Return the same table, read again from its log."""
     await application.tables.evict(float("inf"))
     return await application.tables.load(table.name)
@@ -47,46 +47,46 @@ def by(seat: int, host: bool = False) -> Viewer:
 
 
 async def test_a_seat_that_was_left_is_open_again_for_anybody(application: Application) -> None:
-    table = await waiting(application)
+    table = await create_waiting_table(application)
     await seating.leave(application.tables, table, by(BRUNO), BRUNO)
-    for one in (table, await again(application, table)):
-        assert [occupant.kind for occupant in one.state.occupants] == ["person", "open", "open"]
-        assert one.state.shares is not None and one.state.shares[BRUNO] == "", "their share of the luck went too"
-        assert all(key.seat != BRUNO for key in one.state.keys.values())
+    for loaded in (table, await reload(application, table)):
+        assert [occupant.kind for occupant in loaded.state.occupants] == ["person", "open", "open"]
+        assert loaded.state.shares is not None and loaded.state.shares[BRUNO] == "", "their share of the luck went too"
+        assert all(key.seat != BRUNO for key in loaded.state.keys.values())
     table = await application.tables.load(table.name)
     for name in ("Dora", "Emil"):
         await seating.sit(table, name, None, viewers.new_secrets(), "cd" * 16)
-    for one in (table, await again(application, table)):
-        assert one.state.started_match().names == ["Ada", "Dora", "Emil"]
+    for loaded in (table, await reload(application, table)):
+        assert loaded.state.started_match().names == ["Ada", "Dora", "Emil"]
 
 
-async def test_their_name_and_words_are_gone_from_the_log(application: Application) -> None:
-    table = await waiting(application)
+async def test_the_name_and_messages_of_a_person_who_left_are_deleted_from_the_log(application: Application) -> None:
+    table = await create_waiting_table(application)
     await talk.say(table, BRUNO, Say(text="back at nine"))
     await talk.say(table, ADA, Say(sign="hello"))
     await seating.leave(application.tables, table, by(BRUNO), BRUNO)
     log = b"\n".join(await application.store.read(table.name))
     assert b"Bruno" not in log and b"nine" not in log and b"Ada" in log
-    for one in (table, await again(application, table)):
-        assert [word.seat for word in one.state.messages] == [ADA]
+    for loaded in (table, await reload(application, table)):
+        assert [word.seat for word in loaded.state.messages] == [ADA]
     table = await application.tables.load(table.name)
     await talk.say(table, ADA, Say(sign="luck"))
     ids = [word.id for word in table.state.messages]
-    assert ids == [word.id for word in (await again(application, table)).state.messages] == [1, 2], (
+    assert ids == [word.id for word in (await reload(application, table)).state.messages] == [1, 2], (
         "each word keeps its number"
     )
 
 
 async def test_the_host_may_leave_and_whoever_sat_down_next_is_the_host(application: Application) -> None:
-    table = await waiting(application)
+    table = await create_waiting_table(application)
     await seating.leave(application.tables, table, by(ADA, host=True), ADA)
-    for one in (table, await again(application, table)):
-        assert [(key.seat, key.host) for key in one.state.keys.values()] == [(BRUNO, True)]
-        assert one.state.occupants[ADA].kind == "open"
+    for loaded in (table, await reload(application, table)):
+        assert [(key.seat, key.host) for key in loaded.state.keys.values()] == [(BRUNO, True)]
+        assert loaded.state.occupants[ADA].kind == "open"
 
 
 async def test_a_table_that_everybody_left_is_gone(application: Application) -> None:
-    table = await waiting(application)
+    table = await create_waiting_table(application)
     await seating.leave(application.tables, table, by(BRUNO), BRUNO)
     await seating.leave(application.tables, table, by(ADA, host=True), ADA)
     with pytest.raises(Denied, match="no such table"):
@@ -95,7 +95,7 @@ async def test_a_table_that_everybody_left_is_gone(application: Application) -> 
 
 
 async def test_the_host_frees_anybodys_seat_and_nobody_else_does(application: Application) -> None:
-    table = await waiting(application)
+    table = await create_waiting_table(application)
     with pytest.raises(Denied, match="Only the host"):
         await seating.leave(application.tables, table, by(BRUNO), ADA)
     with pytest.raises(Denied, match="Nobody sits"):
@@ -107,7 +107,7 @@ async def test_the_host_frees_anybodys_seat_and_nobody_else_does(application: Ap
 
 
 async def test_once_the_game_has_begun_nobody_leaves_so(application: Application) -> None:
-    table = await waiting(application)
+    table = await create_waiting_table(application)
     await seating.sit(table, "Cleo", None, viewers.new_secrets(), "")
     with pytest.raises(Denied, match="has begun"):
         await seating.leave(application.tables, table, by(BRUNO), BRUNO)
@@ -115,20 +115,20 @@ async def test_once_the_game_has_begun_nobody_leaves_so(application: Application
 
 
 # ---------------------------------------------------------------- over the wire
-async def test_everybody_sees_it_and_the_seat_opens_nothing_any_more(tmp_path: Path) -> None:
+async def test_everybody_sees_who_left_and_the_old_token_opens_nothing(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, FRIEND, FRIEND)
         bruno = await sit(server, created, "Bruno")
         async with (
             place(server, created["table"], created["token"]) as ada,
-            place(server, created["table"], bruno["token"]) as gone,
+            place(server, created["table"], bruno["token"]) as leaver,
         ):
             await ada.until(lambda now: now["seats"][1]["kind"] == "person")
             await leave(server, created["table"], 1, bruno["token"])
             await ada.until(lambda now: now["seats"][1]["kind"] == "open")
-            assert "left it" in (await gone.receive_kind())["message"]
-        status, said = await leave(server, created["table"], 1, bruno["token"])
-        assert status == 403 and said["fr"]
+            assert "left it" in (await leaver.receive_kind())["message"]
+        status, problem = await leave(server, created["table"], 1, bruno["token"])
+        assert status == 403 and problem["fr"]
 
 
 async def leave(server: str, table: str, seat: int, token: str) -> tuple[int, Any]:
@@ -150,7 +150,7 @@ async def test_a_person_who_left_does_not_find_the_table_among_their_games(call:
     assert created["table"] not in str((await call("GET", "/api/me/games"))[1])
 
 
-async def test_the_next_host_is_told_so_at_once(tmp_path: Path) -> None:
+async def test_the_next_host_is_notified_at_once(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, FRIEND, FRIEND)
         bruno = await sit(server, created, "Bruno")

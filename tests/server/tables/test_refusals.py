@@ -10,21 +10,21 @@ import sortilege
 from sortilege.core.contract.cards import path_of
 from sortilege.core.game import Game
 from sortilege.server.settings import Rate, Settings
-from tests.server.server_fixture import BOT, FRIEND, ME, Place, new_table, place, serving, settled, sit
-from tests.server.tables.test_card_sets import TYPED, keep_one
+from tests.server.server_fixture import BOT, FRIEND, ME, Place, new_table, place, serving, sit, waits_for_person
+from tests.server.tables.test_card_sets import TYPED, store_set
 from tests.shelf.french import check_french
 from tests.shelf.tables import all_ids
 
 WRONG = ["zz", []]
 
 
-def check(told: dict[str, Any]) -> None:
+def check(problem: dict[str, Any]) -> None:
     """Check that a refusal is a whole sentence in both languages, with the rule in its own field only."""
-    for said in (told["message"], told["fr"]):
-        assert not said[0].islower() and said.endswith((".", "…")), said
-        assert not told["rule"] or told["rule"] not in said
-    assert told["fr"] != told["message"] and "anglais" not in told["fr"]
-    check_french(told["fr"])
+    for sentence in (problem["message"], problem["fr"]):
+        assert not sentence[0].islower() and sentence.endswith((".", "…")), sentence
+        assert not problem["rule"] or problem["rule"] not in sentence
+    assert problem["fr"] != problem["message"] and "anglais" not in problem["fr"]
+    check_french(problem["fr"])
 
 
 def wrong_acts(game: Game, legal: list[dict[str, Any]], rng: random.Random) -> list[dict[str, Any]]:
@@ -54,16 +54,16 @@ async def test_a_wrong_act_is_refused_in_french_too(tmp_path: Path, name: str) -
                     check(await mover.receive_kind())
                 n = mover.now["n"]
                 await mover.act(rng.choice(mover.now["legal"]))
-                for one in (ada, bo):
-                    await one.past(n)
+                for client in (ada, bo):
+                    await client.past(n)
                 if mover.now["view"]["outcome"]:
                     break
 
 
 async def whoever_moves(*people: Place) -> Place:
-    for one in people:
-        await one.until(settled)
-    return next(one for one in people if one.now["legal"])
+    for person in people:
+        await person.until(waits_for_person)
+    return next(client for client in people if client.now["legal"])
 
 
 @pytest.mark.parametrize("name", sortilege.games())
@@ -72,28 +72,28 @@ async def test_a_table_with_wrong_options_or_seats_is_refused_in_french_too(call
     wishes: list[tuple[int, dict[str, Any]]] = [(0, {}), (9, {}), (2, {"luck": 1})]
     wishes += [(seats, {option: value}) for seats in game.seats[:2] for option in game.options for value in WRONG]
     for seats, options in wishes:
-        status, told = await call("POST", "/api/tables", {"game": name, "seats": [BOT] * seats, "options": options})
+        status, problem = await call("POST", "/api/tables", {"game": name, "seats": [BOT] * seats, "options": options})
         assert status == 422
-        check(told)
+        check(problem)
         for option in options:
             if option in game.options:
-                assert game.words["fr"]["options"][option]["name"] in told["fr"]
+                assert game.words["fr"]["options"][option]["name"] in problem["fr"]
 
 
-async def test_a_game_nobody_knows_is_refused_in_french_too(call: Any) -> None:
-    status, told = await call("POST", "/api/tables", {"game": "chess", "seats": [ME, BOT]})
+async def test_an_unknown_game_is_refused_in_french_too(call: Any) -> None:
+    status, problem = await call("POST", "/api/tables", {"game": "chess", "seats": [ME, BOT]})
     assert status == 422
-    check(told)
+    check(problem)
 
 
 @pytest.mark.parametrize(("name", "option", "boxed"), TYPED)
 async def test_a_card_set_spoilt_on_disk_is_refused_in_french_too(
     call: Any, name: str, option: str, boxed: str
 ) -> None:
-    keep_one(name, boxed)
+    store_set(name, boxed)
     wish = {"game": name, "seats": [ME, BOT], "options": {option: "printed"}}
     for spoilt in ("cards =", "cards = 3", "[[card]]\nid = 'R01'\n", "game = 'chess'", "note = 3", "\udcff"):
         path_of(name, "printed").write_bytes(spoilt.encode("utf-8", "surrogateescape"))
-        status, told = await call("POST", "/api/tables", wish)
+        status, problem = await call("POST", "/api/tables", wish)
         assert status == 422
-        check(told)
+        check(problem)

@@ -25,18 +25,18 @@ async def application(tmp_path: Path) -> Application:
     return Application(SqliteStore(tmp_path / "tables.sqlite3"), RandomBots(), Settings(bot_pace=3600))
 
 
-async def test_a_table_nobody_looks_at_is_forgotten_and_read_again_when_asked_for(application: Application) -> None:
+async def test_an_idle_table_is_unloaded_and_read_again_on_request(application: Application) -> None:
     await application.open()
-    seated = await opening.create_new(application.tables, NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
-    first = await application.tables.load(seated.table)
+    created = await opening.create_new(application.tables, NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
+    first = await application.tables.load(created.table)
     await application.tables.evict(time.monotonic() - 60)
-    assert seated.table in application.tables.by_name
+    assert created.table in application.tables.by_name
     await application.tables.evict(time.monotonic() + 1)
     assert not application.tables.by_name
-    again = await application.tables.load(seated.table)
-    assert again is not first and again.state.keys == first.state.keys
-    assert again.state.match is not None and first.state.match is not None
-    assert again.state.match.save() == first.state.match.save()
+    reloaded = await application.tables.load(created.table)
+    assert reloaded is not first and reloaded.state.keys == first.state.keys
+    assert reloaded.state.match is not None and first.state.match is not None
+    assert reloaded.state.match.save() == first.state.match.save()
     await application.close()
 
 
@@ -59,12 +59,12 @@ async def test_of_many_tables_that_were_looked_at_once_the_oldest_go_early(tmp_p
     await application.close()
 
 
-async def test_many_who_ask_for_a_table_at_once_get_the_same_one(application: Application) -> None:
+async def test_concurrent_loads_of_a_table_return_the_same_object(application: Application) -> None:
     await application.open()
-    seated = await opening.create_new(application.tables, NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
+    created = await opening.create_new(application.tables, NewTable("abracada", [SeatPlan("me"), SeatPlan("bot")]))
     await application.tables.evict(time.monotonic() + 1)
-    found = await asyncio.gather(*(application.tables.load(seated.table) for _ in range(10)))
-    assert len({id(table) for table in found}) == 1
+    tables = await asyncio.gather(*(application.tables.load(created.table) for _ in range(10)))
+    assert len({id(table) for table in tables}) == 1
     await application.close()
 
 
@@ -95,23 +95,23 @@ class Slow(SqliteStore):
         return lines
 
 
-async def test_what_is_written_while_a_table_is_being_read_is_read_too(tmp_path: Path) -> None:
+async def test_lines_written_while_a_table_is_being_read_are_read_too(tmp_path: Path) -> None:
     slow, host = Slow(tmp_path / "tables.sqlite3"), Viewer(0, host=True, key="key")
     here, there = (
         Application(store, RandomBots(), Settings(bot_pace=3600)) for store in (slow, SqliteStore(slow.file))
     )
     await here.open()
     await there.open()
-    seated = await opening.create_new(
+    created = await opening.create_new(
         there.tables, NewTable("abracada", [SeatPlan("me"), SeatPlan("open"), SeatPlan("open")])
     )
-    table, other = await here.tables.load(seated.table), await there.tables.load(seated.table)
+    table, remote_table = await here.tables.load(created.table), await there.tables.load(created.table)
     slow.go.clear()
     slow.reading.clear()
-    await seating.hand_over(other, host, 1, "adept")
+    await seating.hand_over(remote_table, host, 1, "adept")
     table.read_up_to(2)
     await slow.reading.wait()
-    await seating.hand_over(other, host, 2, "adept")  # two lines: the bot, and the first deal
+    await seating.hand_over(remote_table, host, 2, "adept")  # two lines: the bot, and the first deal
     table.read_up_to(4)
     slow.go.set()
     async with asyncio.timeout(PATIENCE):
@@ -132,13 +132,13 @@ def test_a_bucket_gives_what_it_holds_and_fills_with_time(clock: StoppedClock) -
     assert [bucket.take() for _ in range(4)] == [True, True, True, False]
 
 
-def test_a_limit_is_for_each_who_asks() -> None:
+def test_a_rate_limit_counts_each_client_separately() -> None:
     limit = Limit(Rate(1, 0), "many_codes")
     limit.check("one")
     limit.check("two")
-    with pytest.raises(Denied, match="Too many recovery codes") as off:
+    with pytest.raises(Denied, match="Too many recovery codes") as error:
         limit.check("one")
-    assert off.value.status == 429
+    assert error.value.status == 429
 
 
 def test_a_limit_keeps_short_keys_and_forgets_the_oldest_first() -> None:

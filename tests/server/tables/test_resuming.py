@@ -34,11 +34,11 @@ class Sleeping(RandomBots):
 
 
 def server(store: Store | Path, thinkers: RandomBots) -> Application:
-    kept = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
-    return Application(kept, thinkers, Settings(bot_pace=0, bot_start_delay=0))
+    database = SqliteStore(store / "tables.sqlite3") if isinstance(store, Path) else store
+    return Application(database, thinkers, Settings(bot_pace=0, bot_start_delay=0))
 
 
-async def new(application: Application, *seats: SeatPlan, **more: Any) -> Table:
+async def create_table(application: Application, *seats: SeatPlan, **more: Any) -> Table:
     """Create a table where the bot in seat 1 has the first turn."""
     wish = NewTable("abracada", list(seats), {"first": 1}, **more)
     table = await application.tables.load((await opening.create_new(application.tables, wish)).table)
@@ -46,7 +46,7 @@ async def new(application: Application, *seats: SeatPlan, **more: Any) -> Table:
     return table
 
 
-async def noted(application: Application, *names: str) -> None:
+async def wait_for_notes(application: Application, *names: str) -> None:
     """Wait until the store has notes for exactly these tables."""
     async with asyncio.timeout(PATIENCE):
         while set(await key_values.find_by_prefix(application.store, resuming.KEY_PREFIX)) != {
@@ -55,7 +55,7 @@ async def noted(application: Application, *names: str) -> None:
             await asyncio.sleep(0)
 
 
-async def moved(application: Application, name: str) -> Table:
+async def wait_for_bots(application: Application, name: str) -> Table:
     """Wait until the bots of a table have played without a request."""
     async with asyncio.timeout(PATIENCE):
         while not (
@@ -70,11 +70,11 @@ async def moved(application: Application, name: str) -> Table:
 async def test_a_bot_whose_turn_it_was_plays_on_after_an_orderly_restart(tmp_path: Path) -> None:
     before = server(tmp_path, Sleeping())
     await before.open()
-    name = (await new(before, PERSON, BOT)).name
+    name = (await create_table(before, PERSON, BOT)).name
     await before.close()
     after = server(tmp_path, RandomBots())
     await after.open()
-    await moved(after, name)
+    await wait_for_bots(after, name)
     await after.close()
 
 
@@ -82,13 +82,13 @@ async def test_a_bot_whose_turn_it_was_plays_on_after_the_server_was_killed(tmp_
     """A process of its own makes the table, says its name and ends without closing anything."""
     source = f"""
 import asyncio, os, pathlib
-from tests.server.tables.test_resuming import BOT, PERSON, Sleeping, new, noted, server
+from tests.server.tables.test_resuming import BOT, PERSON, Sleeping, create_table, server, wait_for_notes
 
 async def main():
     application = server(pathlib.Path({str(tmp_path)!r}), Sleeping())
     await application.open()
-    table = await new(application, PERSON, BOT)
-    await noted(application, table.name)
+    table = await create_table(application, PERSON, BOT)
+    await wait_for_notes(application, table.name)
     print(table.name, flush=True)
     os.kill(os.getpid(), 9)
 
@@ -99,15 +99,15 @@ asyncio.run(main())
     assert name and killed.returncode == -9
     application = server(tmp_path, RandomBots())
     await application.open()
-    await moved(application, name)
+    await wait_for_bots(application, name)
     await application.close()
 
 
 async def test_a_move_costs_no_further_note(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     application = server(tmp_path, RandomBots())
     await application.open()
-    table = await new(application, PERSON, BOT)
-    await noted(application, table.name)
+    table = await create_table(application, PERSON, BOT)
+    await wait_for_notes(application, table.name)
     writes: list[Statement] = []
     change = application.store.change
 
@@ -128,31 +128,31 @@ async def test_a_move_costs_no_further_note(tmp_path: Path, monkeypatch: pytest.
 async def test_a_table_that_waits_for_a_person_is_not_noted_once_it_leaves_memory(tmp_path: Path) -> None:
     application = server(tmp_path, RandomBots())
     await application.open()
-    played, waiting = await new(application, PERSON, BOT), await new(application, PERSON, BOT)
-    await noted(application, played.name, waiting.name)
+    played, waiting = await create_table(application, PERSON, BOT), await create_table(application, PERSON, BOT)
+    await wait_for_notes(application, played.name, waiting.name)
     await played.driver.wait()
     await waiting.driver.wait()
     await application.tables.evict(time.monotonic() + 1)
-    await noted(application)
+    await wait_for_notes(application)
     await application.tables.load(waiting.name)  # somebody comes back: a bot may be to move soon
-    await noted(application, waiting.name)
+    await wait_for_notes(application, waiting.name)
     await application.close()
-    again = server(tmp_path, RandomBots())
-    await again.open()
-    await noted(again)  # an orderly end leaves the notes of those whose bot is to move
-    await again.close()
+    restarted = server(tmp_path, RandomBots())
+    await restarted.open()
+    await wait_for_notes(restarted)  # an orderly end leaves the notes of those whose bot is to move
+    await restarted.close()
 
 
 async def test_a_table_whose_note_was_read_before_it_was_deleted_is_noted_again(tmp_path: Path) -> None:
     application = server(tmp_path, RandomBots())
     await application.open()
-    table = await new(application, PERSON, BOT)
-    await noted(application, table.name)
+    table = await create_table(application, PERSON, BOT)
+    await wait_for_notes(application, table.name)
     await table.driver.wait()
     await application.tables.evict(time.monotonic() + 1)
-    await noted(application)
+    await wait_for_notes(application)
     await application.resuming._resume_tables(iter([table.name]))  # from a list that is older than the deletion
-    await noted(application, table.name)
+    await wait_for_notes(application, table.name)
     await application.close()
 
 
@@ -169,28 +169,28 @@ async def test_a_table_whose_note_was_read_before_it_was_deleted_is_noted_again(
 async def test_other_tables_are_not_noted(tmp_path: Path, seats: list[SeatPlan], more: Any) -> None:
     application = server(tmp_path, Sleeping())
     await application.open()
-    await new(application, *seats, **more)
-    last = await new(application, PERSON, BOT)
-    await noted(application, last.name)
+    await create_table(application, *seats, **more)
+    last = await create_table(application, PERSON, BOT)
+    await wait_for_notes(application, last.name)
     await application.close()
 
 
 async def test_a_table_that_is_over_or_deleted_is_no_longer_noted(tmp_path: Path) -> None:
     application = server(tmp_path, RandomBots())
     await application.open()
-    table, deleted = await new(application, PERSON, BOT), await new(application, PERSON, BOT)
-    await noted(application, table.name, deleted.name)
+    table, deleted = await create_table(application, PERSON, BOT), await create_table(application, PERSON, BOT)
+    await wait_for_notes(application, table.name, deleted.name)
     await application.tables.remove(deleted)
-    await noted(application, table.name)
+    await wait_for_notes(application, table.name)
     await seating.hand_over(table, HOST, 0, "apprentice")  # from now on bots alone play
-    await noted(application)
+    await wait_for_notes(application)
     await application.close()
 
 
 async def test_tables_are_resumed_a_few_at_a_time(tmp_path: Path) -> None:
     before = server(tmp_path, Sleeping())
     await before.open()
-    names = [(await new(before, PERSON, BOT)).name for _ in range(resuming.MAX_CONCURRENT + 2)]
+    names = [(await create_table(before, PERSON, BOT)).name for _ in range(resuming.MAX_CONCURRENT + 2)]
     await before.close()
 
     class Slow(RandomBots):
@@ -216,7 +216,7 @@ async def test_tables_are_resumed_a_few_at_a_time(tmp_path: Path) -> None:
     assert len(after.tables.by_name) == resuming.MAX_CONCURRENT
     slow.answer.set()
     for name in names:
-        await moved(after, name)
+        await wait_for_bots(after, name)
     assert slow.most == resuming.MAX_CONCURRENT
     await after.close()
 
@@ -224,24 +224,24 @@ async def test_tables_are_resumed_a_few_at_a_time(tmp_path: Path) -> None:
 async def test_a_table_that_cannot_be_read_does_not_keep_the_others_from_resuming(tmp_path: Path) -> None:
     before = server(tmp_path, Sleeping())
     await before.open()
-    names = [(await new(before, PERSON, BOT)).name for _ in range(3)]
+    names = [(await create_table(before, PERSON, BOT)).name for _ in range(3)]
     await before.close()
     await add_line(tmp_path / "tables.sqlite3", names[0], LINES["unknown event"])
     after = server(tmp_path, RandomBots())
     await after.open()
     for name in names[1:]:
-        await moved(after, name)
+        await wait_for_bots(after, name)
     assert not after.background.failing
     await after.close()
 
 
-async def test_a_table_another_server_has_is_left_to_it_until_that_server_is_gone(another: Callable[[], Store]) -> None:
-    first = server(another(), Sleeping())
+async def test_a_table_of_another_server_is_not_resumed_until_that_server_stops(new_store: Callable[[], Store]) -> None:
+    first = server(new_store(), Sleeping())
     await first.open()
-    name = (await new(first, PERSON, BOT)).name
-    await noted(first, name)
+    name = (await create_table(first, PERSON, BOT)).name
+    await wait_for_notes(first, name)
     await first.peers.sync()
-    second = server(another(), RandomBots())
+    second = server(new_store(), RandomBots())
     second.resuming.open = lambda _: None  # type: ignore[method-assign]  # this test decides when it looks
     await second.open()
     await second.peers.sync()
@@ -250,5 +250,5 @@ async def test_a_table_another_server_has_is_left_to_it_until_that_server_is_gon
     await first.close()
     await second.peers.sync()
     await second.resuming.resume_flagged()
-    await moved(second, name)
+    await wait_for_bots(second, name)
     await second.close()

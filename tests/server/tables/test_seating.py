@@ -32,22 +32,22 @@ from tests.server.server_fixture import (
 Client = AsyncTestClient[Litestar]
 
 
-async def made_by(call: Any, *chairs: dict, **more: Any) -> dict:
+async def create_table(call: Any, *chairs: dict, **more: Any) -> dict:
     status, created = await call("POST", "/api/tables", {"game": "abracada", "seats": list(chairs), **more})
     assert status == 201, created
     return created
 
 
-async def joined(call: Any, created: dict, name: str, seat: int | None = None) -> dict:
+async def join(call: Any, created: dict, name: str, seat: int | None = None) -> dict:
     wish = {"invite": code(created["invite"]), "name": name, "seat": seat}
-    status, seated = await call("POST", f"/api/tables/{created['table']}/sit", wish)
-    assert status == 201, seated
-    return seated
+    status, response = await call("POST", f"/api/tables/{created['table']}/sit", wish)
+    assert status == 201, response
+    return response
 
 
 # ---------------------------------------------------------------- making a table
 async def test_the_maker_gets_a_seat_links_and_a_recovery_code(call: Any) -> None:
-    created = await made_by(call, FRIEND, ME, BOT)
+    created = await create_table(call, FRIEND, ME, BOT)
     assert created["seat"] == 1 and created["host"]
     assert created["invite"].startswith(f"/t/{created['table']}?join=")
     assert created["watch"].startswith(f"/t/{created['table']}?watch=")
@@ -66,7 +66,7 @@ async def test_the_maker_gets_a_seat_links_and_a_recovery_code(call: Any) -> Non
 
 
 async def test_a_maker_may_only_watch(call: Any) -> None:
-    created = await made_by(call, BOT, BOT, name="Ada")
+    created = await create_table(call, BOT, BOT, name="Ada")
     assert created["seat"] is None and created["host"]
     _, now = await call("GET", f"/api/tables/{created['table']}", token=created["token"])
     assert now["you"] is None and now["host"] and now["phase"] == "playing" and now["legal"] == []
@@ -76,14 +76,14 @@ async def test_by_lot_everybody_may_sit_everywhere(call: Any) -> None:
     """People and bots keep their settings, whichever seat they draw."""
     drawn = set()
     for _ in range(40):
-        created = await made_by(call, ME, FRIEND, BOT, lot=True)
+        created = await create_table(call, ME, FRIEND, BOT, lot=True)
         _, now = await call("GET", f"/api/tables/{created['table']}", token=created["token"])
         kinds = [plate["kind"] for plate in now["seats"]]
         assert sorted(kinds) == ["bot", "open", "person"] and kinds[created["seat"]] == "person"
         assert now["you"] == created["seat"] and now["seats"][created["seat"]]["name"] == "Ada"
         drawn.add(tuple(kinds))
     assert len(drawn) > 3  # of six; all but never fewer
-    watching = await made_by(call, BOT, BOT, name="Ada", lot=True)
+    watching = await create_table(call, BOT, BOT, name="Ada", lot=True)
     assert watching["seat"] is None
 
 
@@ -132,11 +132,11 @@ async def test_a_rule_behind_a_refusal_is_named(call: Any) -> None:
 
 # ---------------------------------------------------------------- sitting down
 async def test_the_game_begins_when_the_last_seat_is_taken(call: Any) -> None:
-    created = await made_by(call, ME, FRIEND, FRIEND)
-    bo = await joined(call, created, "Bo", seat=2)
+    created = await create_table(call, ME, FRIEND, FRIEND)
+    bo = await join(call, created, "Bo", seat=2)
     assert bo["seat"] == 2 and not bo["host"]
     assert (await call("GET", f"/api/tables/{created['table']}", token=bo["token"]))[1]["phase"] == "waiting"
-    cy = await joined(call, created, "  Cy   the  Great ")
+    cy = await join(call, created, "  Cy   the  Great ")
     assert cy["seat"] == 1
     _, now = await call("GET", f"/api/tables/{created['table']}", token=cy["token"])
     assert now["phase"] == "playing" and now["you"] == 1
@@ -144,16 +144,16 @@ async def test_the_game_begins_when_the_last_seat_is_taken(call: Any) -> None:
     assert now["invite"] is None
 
 
-async def test_two_of_one_name_are_told_apart(call: Any) -> None:
-    created = await made_by(call, ME, FRIEND, FRIEND)
-    await joined(call, created, "ada")
-    await joined(call, created, "Ada")
+async def test_people_of_one_name_are_numbered(call: Any) -> None:
+    created = await create_table(call, ME, FRIEND, FRIEND)
+    await join(call, created, "ada")
+    await join(call, created, "Ada")
     _, now = await call("GET", f"/api/tables/{created['table']}", token=created["token"])
     assert [plate["name"] for plate in now["seats"]] == ["Ada", "ada 2", "Ada 3"]
 
 
 async def test_sitting_down_is_refused_without_invite_name_or_place(call: Any) -> None:
-    created = await made_by(call, ME, FRIEND)
+    created = await create_table(call, ME, FRIEND)
     invite, path = code(created["invite"]), f"/api/tables/{created['table']}/sit"
     for wish, status, word in (
         ({"invite": "wrong", "name": "Bo"}, 403, "invite"),
@@ -168,7 +168,7 @@ async def test_sitting_down_is_refused_without_invite_name_or_place(call: Any) -
     ):
         answered, problem = await call("POST", path, wish)
         assert (answered, word in problem["message"]) == (status, True), problem
-    await joined(call, created, "Bo")
+    await join(call, created, "Bo")
     answered, problem = await call("POST", path, {"invite": invite, "name": "Cy"})
     assert answered == 409 and problem["message"] == "Every seat at this table is taken."
 
@@ -189,7 +189,7 @@ async def test_there_is_nothing_at_a_table_that_is_not_there(call: Any) -> None:
 
 
 # ---------------------------------------------------------------- proving a seat
-async def test_the_cookie_is_kept_from_scripts_and_other_sites(client: Client) -> None:
+async def test_the_cookie_is_hidden_from_scripts_and_other_sites(client: Client) -> None:
     answer = await client.post("/api/tables", json={"game": "abracada", "seats": [ME, BOT]})
     cookie = SimpleCookie(answer.headers["set-cookie"])[f"seat-{answer.json()['table']}"]
     assert cookie.value == answer.json()["token"]
@@ -199,9 +199,9 @@ async def test_the_cookie_is_kept_from_scripts_and_other_sites(client: Client) -
 
 
 async def test_a_token_opens_its_own_table_only(call: Any, client: Client) -> None:
-    mine, other = await made_by(call, ME, BOT), await made_by(call, ME, BOT)
+    mine, other_table = await create_table(call, ME, BOT), await create_table(call, ME, BOT)
     client.cookies.clear()
-    for token in (other["token"], "guess", mine["recovery"], code(mine["invite"])):
+    for token in (other_table["token"], "guess", mine["recovery"], code(mine["invite"])):
         status, problem = await call("GET", f"/api/tables/{mine['table']}", token=token)
         assert status == 403 and "token" in problem["message"]
     status, problem = await call("GET", f"/api/tables/{mine['table']}")
@@ -210,17 +210,17 @@ async def test_a_token_opens_its_own_table_only(call: Any, client: Client) -> No
 
 async def test_a_token_in_the_address_of_a_call_is_refused_in_both_languages(call: Any, client: Client) -> None:
     """Addresses are written to logs and histories; only a WebSocket made by a page cannot send a header instead."""
-    created = await made_by(call, ME, BOT)
+    created = await create_table(call, ME, BOT)
     for path in ("", "/record", "/replay", "/review", "/qr", "/notices"):
         status, problem = await call("GET", f"/api/tables/{created['table']}{path}?token={created['token']}")
         assert status == 400 and "Authorization: Bearer" in problem["message"] and problem["fr"] != problem["message"]
     schema = (await client.get("/schema/openapi.json")).json()
     calls = [verb for path in schema["paths"].values() for verb in path.values()]
-    assert not [one for call in calls for one in call.get("parameters", []) if one["name"] == "token"]
+    assert not [parameter for call in calls for parameter in call.get("parameters", []) if parameter["name"] == "token"]
 
 
 async def test_links_let_people_look_on_without_a_seat(call: Any, client: Client) -> None:
-    created = await made_by(call, ME, FRIEND)
+    created = await create_table(call, ME, FRIEND)
     client.cookies.clear()
     for link in (created["watch"], created["invite"]):
         status, now = await call("GET", f"/api/tables/{created['table']}?{link.partition('?')[2]}")
@@ -229,9 +229,9 @@ async def test_links_let_people_look_on_without_a_seat(call: Any, client: Client
 
 
 async def test_a_browser_forgets_its_oldest_tables_first(call: Any, client: Client) -> None:
-    names = [(await made_by(call, ME, BOT))["table"] for _ in range(MAX_SEAT_COOKIES + 3)]
-    kept = [name.removeprefix("seat-") for name in client.cookies]
-    assert set(kept) == set(names[-MAX_SEAT_COOKIES:])
+    names = [(await create_table(call, ME, BOT))["table"] for _ in range(MAX_SEAT_COOKIES + 3)]
+    remembered = [name.removeprefix("seat-") for name in client.cookies]
+    assert set(remembered) == set(names[-MAX_SEAT_COOKIES:])
 
 
 @pytest.mark.parametrize("origin", ["http://evil.test", "http://table.test:81", "null"])
@@ -258,36 +258,36 @@ async def test_what_a_proxy_says_counts_only_where_one_is_trusted(call: Any, tmp
 
 # ---------------------------------------------------------------- coming back
 async def test_a_recovery_code_gives_a_new_token_and_voids_the_old(call: Any, client: Client) -> None:
-    created = await made_by(call, ME, BOT)
+    created = await create_table(call, ME, BOT)
     client.cookies.clear()
     typed = created["recovery"].upper().replace("-", "  ")
-    status, again = await call("POST", f"/api/tables/{created['table']}/recover", {"code": typed})
+    status, recovered = await call("POST", f"/api/tables/{created['table']}/recover", {"code": typed})
     assert status == 201
-    assert again["seat"] == 0 and again["host"] and again["token"] != created["token"]
-    assert again["recovery"] == created["recovery"]
+    assert recovered["seat"] == 0 and recovered["host"] and recovered["token"] != created["token"]
+    assert recovered["recovery"] == created["recovery"]
     client.cookies.clear()
-    assert (await call("GET", f"/api/tables/{created['table']}", token=again["token"]))[1]["you"] == 0
+    assert (await call("GET", f"/api/tables/{created['table']}", token=recovered["token"]))[1]["you"] == 0
     assert (await call("GET", f"/api/tables/{created['table']}", token=created["token"]))[0] == 403
 
 
-async def test_a_socket_with_a_void_token_is_shown_out(tmp_path: Path) -> None:
+async def test_a_socket_with_a_void_token_is_closed(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, FRIEND, options={"first": 0})
         await sit(server, created, "Bo")
         async with place(server, created["table"], created["token"]) as old:
             async with caller(server) as client:
                 path = f"/api/tables/{created['table']}/recover"
-                again = (await client.post(path, json={"code": created["recovery"]})).json()
+                recovered = (await client.post(path, json={"code": created["recovery"]})).json()
             assert "recovery code" in (await old.receive_kind())["message"]
             await old.line.wait_closed()
             assert old.line.close_code == 4403
-        async with place(server, created["table"], again["token"]) as ada:
+        async with place(server, created["table"], recovered["token"]) as ada:
             await ada.act()
             assert (await ada.past(0))["n"] == 1
 
 
 async def test_recovery_codes_cannot_be_tried_out(call: Any, clock: StoppedClock) -> None:
-    created = await made_by(call, ME, BOT)
+    created = await create_table(call, ME, BOT)
     path = f"/api/tables/{created['table']}/recover"
     answers = [(await call("POST", path, {"code": access_tokens.new_recovery()}))[0] for _ in range(12)]
     assert answers == [403] * 10 + [429] * 2
@@ -298,15 +298,15 @@ async def test_the_store_knows_no_token_and_no_recovery_code(tmp_path: Path) -> 
     async with serving(store) as server:
         created = await new_table(server, ME, FRIEND)
         friend = await sit(server, created, "Bo")
-    kept = b"".join(file.read_bytes() for file in tmp_path.iterdir())
-    assert created["table"].encode() in kept
+    stored = b"".join(file.read_bytes() for file in tmp_path.iterdir())
+    assert created["table"].encode() in stored
     for secret in (created["token"], created["recovery"], friend["token"], friend["recovery"]):
-        assert secret.encode() not in kept
+        assert secret.encode() not in stored
 
 
 # ---------------------------------------------------------------- bots in seats
 async def test_the_host_fills_open_seats_with_bots_and_opens_them_again(call: Any) -> None:
-    created = await made_by(call, ME, FRIEND, FRIEND)
+    created = await create_table(call, ME, FRIEND, FRIEND)
     path, token = f"/api/tables/{created['table']}/seats", created["token"]
     status, now = await call("POST", f"{path}/1/bot", {"level": "master"}, token=token)
     assert status == 200 and now["seats"][1]["kind"] == "bot" and now["seats"][1]["level"] == "master"
@@ -325,12 +325,12 @@ async def test_the_host_fills_open_seats_with_bots_and_opens_them_again(call: An
 
 
 async def test_only_the_host_or_the_person_hands_a_seat_over(call: Any, client: Client) -> None:
-    created = await made_by(call, ME, FRIEND, FRIEND)
-    bo = await joined(call, created, "Bo")
+    created = await create_table(call, ME, FRIEND, FRIEND)
+    bo = await join(call, created, "Bo")
     client.cookies.clear()
     path = f"/api/tables/{created['table']}/seats"
-    for seat, asked in ((0, {"token": bo["token"]}), (2, {"token": bo["token"]})):
-        status, problem = await call("POST", f"{path}/{seat}/bot", {}, **asked)
+    for seat, credentials in ((0, {"token": bo["token"]}), (2, {"token": bo["token"]})):
+        status, problem = await call("POST", f"{path}/{seat}/bot", {}, **credentials)
         assert status == 403 and "host" in problem["message"]
     assert (await call("POST", f"{path}/2/bot?{created['watch'].partition('?')[2]}", {}))[0] == 403
     assert (await call("POST", f"{path}/2/bot", {}))[0] == 403
@@ -351,10 +351,10 @@ async def test_a_bot_stands_in_for_who_left_until_they_take_their_seat_back(
             assert ada.now["legal"] == []
             async with place(server, table, friend["token"]) as bo:
                 assert bo.now["legal"]
-                status, problem = await handed(server, "POST", table, 1, created["token"])
+                status, problem = await call_bot_seat(server, "POST", table, 1, created["token"])
                 assert status == 409 and "Bo is at the table" in problem["message"]
             await ada.until(lambda now: not now["seats"][1]["here"])
-            status, _ = await handed(server, "POST", table, 1, created["token"])
+            status, _ = await call_bot_seat(server, "POST", table, 1, created["token"])
             assert status == 200
             now = await ada.until(lambda now: bool(now["legal"]))  # the bot has played Bo's turn
             assert now["n"] > 0
@@ -363,7 +363,7 @@ async def test_a_bot_stands_in_for_who_left_until_they_take_their_seat_back(
             assert (plate["level"], plate["stand_in"]) == ("adept", True)
             async with place(server, table, friend["token"]) as bo:
                 assert bo.now["legal"] == [] and "a bot is playing this seat" in bo.now["undo"]["en"]
-                status, _ = await handed(server, "DELETE", table, 1, friend["token"])
+                status, _ = await call_bot_seat(server, "DELETE", table, 1, friend["token"])
                 assert status == 200
                 await bo.until(lambda now: not now["seats"][1]["stand_in"])
                 await ada.until(lambda now: not now["seats"][1]["stand_in"])
@@ -382,18 +382,18 @@ async def test_a_person_whose_bot_plays_must_take_the_seat_back_to_act(tmp_path:
         created = await new_table(server, ME, BOT, options={"first": 0})
         async with place(server, created["table"], created["token"]) as ada:
             action = ada.now["legal"][0]
-            assert (await handed(server, "POST", created["table"], 0, created["token"]))[0] == 200
+            assert (await call_bot_seat(server, "POST", created["table"], 0, created["token"]))[0] == 200
             await ada.until(lambda now: now["thinking"] == 0)
             await ada.act(action)
             assert "take it back" in (await ada.receive_kind())["message"]
-            assert (await handed(server, "DELETE", created["table"], 0, created["token"]))[0] == 200
+            assert (await call_bot_seat(server, "DELETE", created["table"], 0, created["token"]))[0] == 200
             await ada.until(lambda now: now["thinking"] is None)
             await ada.act(action)
             assert (await ada.past(0))["n"] == 1
 
 
 async def test_the_routes_that_hand_a_seat_to_a_bot_and_back_have_limits(call: Any, clock: StoppedClock) -> None:
-    created = await made_by(call, ME, BOT)
+    created = await create_table(call, ME, BOT)
     path, most = f"/api/tables/{created['table']}/seats/0/bot", int(Settings().join_rate.burst)
     answers = [
         (await call("POST" if k % 2 == 0 else "DELETE", path, {}, token=created["token"]))[0] for k in range(most)
@@ -404,7 +404,7 @@ async def test_the_routes_that_hand_a_seat_to_a_bot_and_back_have_limits(call: A
         assert status == 429 and problem["fr"], verb
 
 
-async def handed(server: str, verb: str, table: str, seat: int, token: str) -> tuple[int, Any]:
+async def call_bot_seat(server: str, verb: str, table: str, seat: int, token: str) -> tuple[int, Any]:
     async with caller(server) as client:
         path, who = f"/api/tables/{table}/seats/{seat}/bot", {"authorization": f"Bearer {token}"}
         answer = await client.request(verb, path, json={} if verb == "POST" else None, headers=who)
@@ -419,7 +419,7 @@ def test_names_that_would_confuse_the_table_are_refused(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", ["Ada", "Ünal Şen", "李雷", "🧙", "x" * 24])
-def test_ordinary_names_are_taken(name: str) -> None:
+def test_ordinary_names_are_accepted(name: str) -> None:
     assert display_names.normalize_name(f" {name} ") == name
 
 
@@ -432,15 +432,15 @@ def test_a_full_table_of_one_name_stays_within_the_length() -> None:
 
 # ---------------------------------------------------------------- names that look alike
 @pytest.mark.parametrize(
-    ("name", "other"),
+    ("name", "lookalike"),
     [
         ("Ada", "ADA"), ("Ada", "Аdа"), ("Ada", "Ａda"), ("Ada", "Adá"), ("Ada", "A d a"), ("Bill", "BiII"),
         ("Bo", "B0"),        ("Tom", "Τοm"), ("Tom", "Torn"), ("Walt", "VValt"),
     ],
 )  # fmt: skip
-def test_a_name_that_looks_like_another_at_the_table_is_numbered(name: str, other: str) -> None:
-    assert display_names.distinct_name(other, [name]) == f"{other} 2"
-    assert display_names.distinct_name(name, [other]) == f"{name} 2"
+def test_a_name_that_looks_like_another_at_the_table_is_numbered(name: str, lookalike: str) -> None:
+    assert display_names.distinct_name(lookalike, [name]) == f"{lookalike} 2"
+    assert display_names.distinct_name(name, [lookalike]) == f"{name} 2"
 
 
 @pytest.mark.parametrize("name", ["Ida", "Adam", "Ad", "Аня", "愛"])

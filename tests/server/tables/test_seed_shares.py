@@ -48,8 +48,10 @@ async def test_the_half_is_fixed_before_the_shares_and_everything_is_shown_at_th
                 assert bo.now["luck"]["prints"] == [fingerprint(ADAS), "", fingerprint(BOS)]
                 assert bo.now["luck"]["commitment"] == promised["commitment"]
                 await play_out([ada, bo], random.Random(4))
-                for one in (ada, bo):
-                    assert not any(ADAS in text or BOS in text for text in one.received if '"phase":"over"' not in text)
+                for client in (ada, bo):
+                    assert not any(
+                        ADAS in text or BOS in text for text in client.received if '"phase":"over"' not in text
+                    )
             luck = ada.now["luck"]
             assert luck["shares"] == [ADAS, "", BOS] and fingerprint(luck["half"]) == promised["commitment"]
             assert ada.now["seed"] == fingerprint("\n".join([luck["half"], ADAS, "", BOS]))
@@ -69,7 +71,7 @@ async def test_a_share_of_another_form_is_refused_and_nobody_sits(tmp_path: Path
             assert ada.now["phase"] == "waiting" and ada.now["luck"]["prints"][1] == ""
 
 
-async def test_who_sends_no_share_is_drawn_one_that_says_so(tmp_path: Path) -> None:
+async def test_a_person_who_sends_no_share_gets_a_drawn_one_marked_as_such(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         created = await new_table(server, BOT, BOT)  # a maker who only looks on has no share
         alone = await new_table(server, ME, BOT)
@@ -89,12 +91,12 @@ async def test_whoever_asks_for_a_rematch_adds_a_new_share(tmp_path: Path) -> No
             await play_out([ada], random.Random(6))
             path, who = f"/api/tables/{created['table']}/rematch", {"authorization": f"Bearer {created['token']}"}
             assert (await client.post(path, headers=who, params={"luck": "no"})).status_code == 400
-            again = (await client.post(path, headers=who, params={"luck": BOS})).json()
-        async with place(server, again["table"], created["token"]) as ada:
+            rematch = (await client.post(path, headers=who, params={"luck": BOS})).json()
+        async with place(server, rematch["table"], created["token"]) as ada:
             assert ada.now["luck"]["prints"] == [fingerprint(BOS), ""]
 
 
-async def test_a_record_whose_luck_was_changed_is_found_out(tmp_path: Path) -> None:
+async def test_a_record_with_changed_luck_fails_verification(tmp_path: Path) -> None:
     async with serving(tmp_path) as server:
         created = await new_table(server, BOT, BOT)
         async with place(server, created["table"], created["token"]) as ada:

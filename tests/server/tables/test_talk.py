@@ -15,7 +15,7 @@ from sortilege.server.tables.seats import seating, viewers
 from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.table import Table
 from tests.server.server_fixture import StoppedClock, code
-from tests.server.tables.test_clocks import HOUR, Day, duel, left, mover, server, step, wait
+from tests.server.tables.test_clocks import HOUR, Day, duel, mover, seconds_left, server, step, wait
 
 ADA, BRUNO, CLEO = range(3)
 MATTERS = get_args(get_type_hints(Ask)["matter"])
@@ -33,7 +33,7 @@ class Socket:
         pass
 
 
-async def friends(application: Application, count: int, **more: Any) -> Table:
+async def table_of(application: Application, count: int, **more: Any) -> Table:
     """A table for so many people: Ada, Bruno, Cleo, Dora, Emil."""
     created = await opening.create_new(
         application.tables, NewTable("abracada", [SeatPlan("me", "Ada"), *[SeatPlan("open")] * (count - 1)], **more)
@@ -44,41 +44,41 @@ async def friends(application: Application, count: int, **more: Any) -> Table:
     return table
 
 
-async def three(application: Application, **more: Any) -> Table:
+async def table_of_three(application: Application, **more: Any) -> Table:
     """Create a table with Ada, Bruno and Cleo."""
-    return await friends(application, 3, **more)
+    return await table_of(application, 3, **more)
 
 
-def seen(table: Table, seat: int | None) -> Any:
+def snapshot_for(table: Table, seat: int | None) -> Any:
     return whole_snapshot(audience_of(table), Viewer(seat, False, None))
 
 
 # ---------------------------------------------------------------- words
-async def test_a_sign_is_heard_by_all_and_free_text_never_by_spectators_of_a_running_game(tmp_path: Path) -> None:
+async def test_everybody_receives_a_sign_and_spectators_of_a_running_game_receive_no_free_text(tmp_path: Path) -> None:
     async with server(tmp_path, Day()) as application:
-        table = await three(application, talk="free")
+        table = await table_of_three(application, talk="free")
         n = table.state.step_number
         await talk.say(table, ADA, Say(sign="hello"))
         await talk.say(table, BRUNO, Say(text="  I hold <b>five</b>  "))
-        assert [(one.seat, one.sign, one.text) for one in seen(table, CLEO).words] == [
+        assert [(message.seat, message.sign, message.text) for message in snapshot_for(table, CLEO).words] == [
             (ADA, "hello", ""),
             (BRUNO, None, "I hold <b>five</b>"),  # kept as it is: pages show it as text
         ]
-        assert [one.sign for one in seen(table, None).words] == ["hello"]
+        assert [message.sign for message in snapshot_for(table, None).words] == ["hello"]
         assert table.state.step_number == n
         await talk.ask(table, ADA, Ask("end"))
         await talk.answer(table, BRUNO, True)
         await talk.answer(table, CLEO, True)
-        assert len(seen(table, None).words) == 2, "afterwards everything may be known"
+        assert len(snapshot_for(table, None).words) == 2, "afterwards everything may be known"
 
 
-async def test_words_are_kept_with_the_table(tmp_path: Path) -> None:
+async def test_chat_messages_are_stored_with_the_table(tmp_path: Path) -> None:
     async with server(tmp_path, Day()) as application:
-        table = await three(application)
+        table = await table_of_three(application)
         await talk.say(table, ADA, Say(sign="luck"))
         name = table.name
         await application.tables.evict(float("inf"))
-        assert [one.sign for one in (await application.tables.load(name)).state.messages] == ["luck"]
+        assert [message.sign for message in (await application.tables.load(name)).state.messages] == ["luck"]
 
 
 @pytest.mark.parametrize(
@@ -89,9 +89,9 @@ async def test_words_are_kept_with_the_table(tmp_path: Path) -> None:
         (Say(text="hello"), "only the set phrases"),
     ],
 )
-async def test_what_cannot_be_said_is_one_sentence(tmp_path: Path, word: Say, why: str) -> None:
+async def test_an_invalid_chat_message_is_refused_in_one_sentence(tmp_path: Path, word: Say, why: str) -> None:
     async with server(tmp_path, Day()) as application:
-        table = await three(application)
+        table = await table_of_three(application)
         with pytest.raises(Denied, match=why):
             await talk.say(table, ADA, word)
         assert table.state.messages == []
@@ -99,7 +99,7 @@ async def test_what_cannot_be_said_is_one_sentence(tmp_path: Path, word: Say, wh
 
 async def test_free_text_is_bounded_and_plain(tmp_path: Path) -> None:
     async with server(tmp_path, Day()) as application:
-        table = await three(application, talk="free")
+        table = await table_of_three(application, talk="free")
         for text in ("x" * 201, "two\nlines", "   ", "\x1b[31m"):
             with pytest.raises(Denied):
                 await talk.say(table, ADA, Say(text=text))
@@ -107,7 +107,7 @@ async def test_free_text_is_bounded_and_plain(tmp_path: Path) -> None:
 
 async def test_nobody_speaks_without_end(tmp_path: Path, clock: StoppedClock) -> None:
     async with server(tmp_path, Day()) as application:
-        table = await three(application)
+        table = await table_of_three(application)
         for _ in range(5):
             await talk.say(table, ADA, Say(sign="hurry"))
         with pytest.raises(Denied, match="Too many words"):
@@ -118,9 +118,9 @@ async def test_nobody_speaks_without_end(tmp_path: Path, clock: StoppedClock) ->
 # ---------------------------------------------------------------- requests
 async def test_a_game_ends_when_all_agree_and_not_before(tmp_path: Path) -> None:
     async with server(tmp_path, Day()) as application:
-        table = await three(application)
+        table = await table_of_three(application)
         await talk.ask(table, ADA, Ask("end"))
-        assert seen(table, CLEO).asked.wait == [BRUNO, CLEO]
+        assert snapshot_for(table, CLEO).asked.wait == [BRUNO, CLEO]
         with pytest.raises(Denied, match="Something else"):
             await talk.ask(table, BRUNO, Ask("pause"))
         await talk.answer(table, BRUNO, True)
@@ -128,7 +128,7 @@ async def test_a_game_ends_when_all_agree_and_not_before(tmp_path: Path) -> None
         with pytest.raises(Denied, match="Nothing is being asked"):
             await talk.answer(table, BRUNO, True)
         await talk.answer(table, CLEO, True)
-        now = seen(table, CLEO)
+        now = snapshot_for(table, CLEO)
         assert now.phase == "over" and now.ended.why == "agreed" and now.asked is None and now.legal == []
         assert now.seed is not None, "the luck is open as after any game"
         with pytest.raises(Denied, match="over"):
@@ -140,7 +140,7 @@ async def test_a_game_ends_when_all_agree_and_not_before(tmp_path: Path) -> None
 
 async def test_one_no_is_enough_and_who_asked_may_take_it_back(tmp_path: Path) -> None:
     async with server(tmp_path, Day()) as application:
-        table = await three(application)
+        table = await table_of_three(application)
         for who in (CLEO, ADA):
             await talk.ask(table, ADA, Ask("end"))
             await talk.answer(table, who, False)
@@ -151,7 +151,7 @@ async def test_one_no_is_enough_and_who_asked_may_take_it_back(tmp_path: Path) -
 async def test_who_never_comes_back_is_put_out_by_agreement_of_the_rest(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now, pace=3600) as application:
-        table = await three(application)
+        table = await table_of_three(application)
         audience_of(table).join(Socket(BRUNO))
         with pytest.raises(Denied, match="Cleo does not count as absent yet: at this table that takes 10 min"):
             await talk.ask(table, ADA, Ask("out", CLEO))
@@ -166,7 +166,7 @@ async def test_who_never_comes_back_is_put_out_by_agreement_of_the_rest(tmp_path
 async def test_nobody_who_is_here_is_put_out(tmp_path: Path) -> None:
     now = Day()
     async with server(tmp_path, now) as application:
-        table = await three(application)
+        table = await table_of_three(application)
         audience_of(table).join(Socket(CLEO))
         now.seconds += 600
         with pytest.raises(Denied, match="Cleo is at the table"):
@@ -185,12 +185,16 @@ async def test_a_pause_stops_the_clocks_and_anybody_ends_it(tmp_path: Path) -> N
         await talk.ask(table, ADA, Ask("pause"))
         await talk.answer(table, BRUNO, True)
         await wait(application, now, 10 * HOUR)
-        assert seen(table, first).paused and seen(table, first).legal == [] and left(table, first) == HOUR - 100
+        assert (
+            snapshot_for(table, first).paused
+            and snapshot_for(table, first).legal == []
+            and seconds_left(table, first) == HOUR - 100
+        )
         with pytest.raises(Denied, match="paused"):
             await step(table)
         await talk.ask(table, BRUNO, Ask("resume"))
         await wait(application, now, 50)
-        assert not seen(table, first).paused and left(table, first) == HOUR - 150
+        assert not snapshot_for(table, first).paused and seconds_left(table, first) == HOUR - 150
         await step(table)
 
 
@@ -216,9 +220,9 @@ async def test_between_two_resigning_ends_the_game_and_among_more_a_bot_plays_on
     async with server(tmp_path, Day(), pace=3600) as application:
         two = await duel(application, None)
         await talk.ask(two, BRUNO, Ask("resign"))
-        ended = seen(two, ADA).ended
+        ended = snapshot_for(two, ADA).ended
         assert two.state.over() and ended.why == "resigned" and ended.seat == BRUNO
-        more = await three(application)
+        more = await table_of_three(application)
         await talk.ask(more, BRUNO, Ask("resign"))
         assert not more.state.over() and more.state.occupants[BRUNO].lost
 
@@ -235,15 +239,15 @@ async def test_alone_with_bots_there_is_nobody_to_resign_to_and_nobody_to_ask(tm
         assert table.state.paused and table.state.bot_to_move() is None
 
 
-async def test_spectators_say_and_ask_nothing(call: Any, client: Any) -> None:
+async def test_spectators_may_neither_chat_nor_make_requests(call: Any, client: Any) -> None:
     wish = {"game": "spell", "seats": [{"kind": "me"}, {"kind": "open"}]}
     _, created = await call("POST", "/api/tables", wish)
     path = f"/api/tables/{created['table']}"
     assert (await client.post(f"{path}/say", json={"sign": "hello"})).status_code == 204
     client.cookies.clear()
     for what, body in (("say", {"sign": "hello"}), ("ask", {"matter": "end"}), ("answer", {"yes": True})):
-        status, said = await call("POST", f"{path}/{what}?watch={code(created['watch'])}", body)
-        assert status == 403 and said["fr"]
+        status, problem = await call("POST", f"{path}/{what}?watch={code(created['watch'])}", body)
+        assert status == 403 and problem["fr"]
     assert (await call("POST", f"{path}/say", {"sign": "nonsense"}, token=created["token"]))[0] == 400
 
 
@@ -253,7 +257,7 @@ async def test_spectators_say_and_ask_nothing(call: Any, client: Any) -> None:
 async def test_a_request_names_another_seat_only_to_put_it_out(tmp_path: Path, matter: Any, seats_taken: int) -> None:
     async with server(tmp_path, Day()) as application:
         for about in range(-1, seats_taken + 2):
-            table = await friends(application, seats_taken, take_backs=True)
+            table = await table_of(application, seats_taken, take_backs=True)
             while mover(table) != ADA:
                 await step(table)
             await step(table)
@@ -268,7 +272,7 @@ async def test_a_request_names_another_seat_only_to_put_it_out(tmp_path: Path, m
 @pytest.mark.parametrize("matter", ["end", "pause", "undo", "turn", "open"])
 async def test_a_request_waits_for_everybody_else(tmp_path: Path, matter: Any, seats_taken: int) -> None:
     async with server(tmp_path, Day()) as application:
-        table = await friends(application, seats_taken, take_backs=True)
+        table = await table_of(application, seats_taken, take_backs=True)
         while mover(table) != ADA:
             await step(table)
         await step(table)
@@ -287,7 +291,7 @@ async def test_a_request_waits_for_everybody_else(tmp_path: Path, matter: Any, s
 @pytest.mark.parametrize("about", [None, -1, 0, 1, 2, 3, 4, 5])
 async def test_nobody_who_is_there_can_be_put_out(tmp_path: Path, about: int | None, seats_taken: int) -> None:
     async with server(tmp_path, Day()) as application:
-        table = await friends(application, seats_taken)
+        table = await table_of(application, seats_taken)
         lines = table.state.length
         with pytest.raises(Denied):
             await talk.ask(table, ADA, Ask("out", about))

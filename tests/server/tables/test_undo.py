@@ -30,8 +30,8 @@ from tests.server.server_fixture import (
     place,
     play_out,
     serving,
-    settled,
     sit,
+    waits_for_person,
 )
 
 END = {"do": "end"}
@@ -53,25 +53,25 @@ class Asleep(Resting):
         raise AssertionError
 
 
-async def act(one: Place, action: dict[str, Any] | None = None) -> None:
+async def act(client: Place, action: dict[str, Any] | None = None) -> None:
     """Play an action and wait until the bots have played."""
-    n = one.now["n"]
-    await one.act(action or one.now["legal"][0])
-    await one.past(n)
-    await one.until(settled)
+    n = client.now["n"]
+    await client.act(action or client.now["legal"][0])
+    await client.past(n)
+    await client.until(waits_for_person)
 
 
-async def lay_the_arena(one: Place) -> None:
-    await one.until(settled)
-    while one.now["view"]["phase"] != "play":
-        await act(one)
+async def lay_the_arena(client: Place) -> None:
+    await client.until(waits_for_person)
+    while client.now["view"]["phase"] != "play":
+        await act(client)
 
 
-async def back(one: Place) -> dict[str, Any]:
+async def take_turn_back(client: Place) -> dict[str, Any]:
     """Take the whole turn back and wait for the snapshot."""
-    n = one.now["n"]
-    await one.say(type="undo", n=n, turn=True)
-    return await one.past(n)
+    n = client.now["n"]
+    await client.say(type="undo", n=n, turn=True)
+    return await client.past(n)
 
 
 @asynccontextmanager
@@ -84,8 +84,8 @@ async def duel(server: str) -> AsyncIterator[Place]:
         yield ada
 
 
-def upheave(one: Place) -> dict[str, Any]:
-    return next(action for action in one.now["legal"] if action["do"] == "upheave")
+def upheave(client: Place) -> dict[str, Any]:
+    return next(action for action in client.now["legal"] if action["do"] == "upheave")
 
 
 # ---------------------------------------------------------------- a whole turn
@@ -97,25 +97,25 @@ async def test_a_whole_turn_is_taken_back_also_after_the_bot_answered(tmp_path: 
         assert ada.now["view"]["round"] == 2 and ada.now["back"] == "turn"
         assert "another seat has acted since" in ada.now["undo"]["en"]
         lines = len(ada.log)
-        now = await back(ada)
+        now = await take_turn_back(ada)
         assert now["view"] == before["view"] and now["legal"] == before["legal"]
         assert len(ada.log) == lines - 3 and now["log_from"] == lines - 3
         await act(ada, END)  # and it goes on from there, another way
         assert ada.now["view"]["round"] == 2
-        async with place(server, ada.now["table"], ada.created["token"]) as again:  # type: ignore[attr-defined]
-            assert again.log == ada.log
+        async with place(server, ada.now["table"], ada.created["token"]) as reconnected:  # type: ignore[attr-defined]
+            assert reconnected.log == ada.log
 
 
 async def test_a_turn_that_is_not_over_is_taken_back_to_its_start(tmp_path: Path) -> None:
     async with serving(tmp_path, Resting()) as server, duel(server) as ada:
         before = ada.now
         await act(ada, upheave(ada))
-        walk = next(one for one in ada.now["legal"] if one["do"] in ("move", "activate"))
+        walk = next(action for action in ada.now["legal"] if action["do"] in ("move", "activate"))
         await act(ada, walk)
-        assert (await back(ada))["view"] == before["view"]
+        assert (await take_turn_back(ada))["view"] == before["view"]
         # nothing of this turn is left: now the one before is meant, which laid a tile
         assert ada.now["back"] == "turn"
-        assert (await back(ada))["view"]["phase"] == "lay"
+        assert (await take_turn_back(ada))["view"]["phase"] == "lay"
 
 
 async def test_a_turn_is_taken_back_while_a_bot_thinks_about_it(tmp_path: Path) -> None:
@@ -125,7 +125,7 @@ async def test_a_turn_is_taken_back_while_a_bot_thinks_about_it(tmp_path: Path) 
             before = await ada.until(lambda now: bool(now["legal"]))
             await ada.act()
             await ada.until(lambda now: now["thinking"] == 0)
-            assert (await back(ada))["view"] == before["view"]
+            assert (await take_turn_back(ada))["view"] == before["view"]
 
 
 async def test_the_same_message_twice_takes_one_turn_back(tmp_path: Path) -> None:
@@ -143,7 +143,7 @@ async def test_a_turn_taken_back_stays_so_after_a_restart(tmp_path: Path) -> Non
     async with serving(tmp_path, Resting()) as server, duel(server) as ada:
         await act(ada, upheave(ada))
         await act(ada, END)
-        now, created = await back(ada), ada.created  # type: ignore[attr-defined]
+        now, created = await take_turn_back(ada), ada.created  # type: ignore[attr-defined]
     async with serving(tmp_path, Resting()) as server, place(server, created["table"], created["token"]) as ada:
         assert ada.now["view"] == now["view"] and ada.now["n"] == now["n"]
 
@@ -159,44 +159,44 @@ async def test_a_turn_taken_back_at_one_server_is_taken_back_at_the_other(tmp_pa
             await far.until(lambda now: now["n"] == ada.now["n"])
             n = far.now["n"]
             await asyncio.gather(far.say(type="undo", n=n, turn=True), ada.say(type="undo", n=n, turn=True))
-            for one in (ada, far):
-                assert (await one.past(n))["view"] == before["view"]
+            for person in (ada, far):
+                assert (await person.past(n))["view"] == before["view"]
             await far.step(END)
-            for one in (ada, far):
-                await one.until(lambda now: now["view"]["round"] == 2 and settled(now))
+            for person in (ada, far):
+                await person.until(lambda now: now["view"]["round"] == 2 and waits_for_person(now))
             assert ada.now["view"] == far.now["view"] and ada.now["n"] == far.now["n"] and ada.log == far.log
 
 
-async def test_what_chance_or_a_look_has_shown_is_not_taken_back(tmp_path: Path) -> None:
+async def test_a_turn_that_revealed_something_is_not_taken_back(tmp_path: Path) -> None:
     async with serving(tmp_path, Resting()) as server:
         created = await new_table(server, ME, BOT, options={"first": 0})
         async with place(server, created["table"], created["token"]) as ada:
             await act(ada)
             assert ada.now["back"] == "copy"
             await ada.say(type="undo", n=ada.now["n"], turn=True)
-            told = await ada.receive_kind()
-            assert told["message"] == "This turn cannot be taken back: it showed something hidden."
-            assert told["fr"].startswith("Ce tour ne peut pas être repris")
+            refusal = await ada.receive_kind()
+            assert refusal["message"] == "This turn cannot be taken back: it showed something hidden."
+            assert refusal["fr"].startswith("Ce tour ne peut pas être repris")
 
 
 # ---------------------------------------------------------------- who may not
 async def refusals(server: str, one: Place, token: str, why: str) -> None:
     """Check that an undo and a copy of the table are both refused for this reason, in both languages."""
-    await one.until(settled)
+    await one.until(waits_for_person)
     assert one.now["back"] is None
     await one.say(type="undo", n=one.now["n"], turn=True)
-    told = await one.receive_kind()
+    refusal = await one.receive_kind()
     async with caller(server) as client:
         path = f"/api/tables/{one.now['table']}/retry"
         answer = await client.post(path, headers={"authorization": f"Bearer {token}"} if token else {})
     assert answer.status_code == 409
-    for message in (told["message"], answer.json()["message"]):
+    for message in (refusal["message"], answer.json()["message"]):
         assert message.endswith(why + ".") and "cannot" in message
-    for french in (told["fr"], answer.json()["fr"]):
+    for french in (refusal["fr"], answer.json()["fr"]):
         assert french.startswith("Ce tour ne peut pas être") and why not in french
 
 
-async def test_nobody_turns_back_what_other_people_play_at_too(tmp_path: Path) -> None:
+async def test_nobody_takes_back_a_turn_alone_at_a_table_with_other_people(tmp_path: Path) -> None:
     async with serving(tmp_path, Resting()) as server:
         created = await new_table(server, ME, FRIEND, BOT, options={"first": 0})
         await sit(server, created, "Bo")
@@ -224,14 +224,14 @@ async def test_nothing_can_be_had_again_before_anything_was_played(tmp_path: Pat
             await refusals(server, ada, created["token"], "this seat has not acted yet")
 
 
-async def test_spectators_have_no_turn_to_have_again(tmp_path: Path) -> None:
+async def test_spectators_have_no_turn_to_take_back(tmp_path: Path) -> None:
     async with serving(tmp_path, Resting()) as server, duel(server) as ada:
         created = ada.created  # type: ignore[attr-defined]
         await act(ada, END)
-        async with place(server, created["table"], watch=code(created["watch"])) as onlooker, caller(server) as client:
-            assert onlooker.now["back"] is None and ada.now["back"] == "turn"
-            await onlooker.say(type="undo", n=onlooker.now["n"], turn=True)
-            assert (await onlooker.receive_kind())["message"] == "Spectators do not play."
+        async with place(server, created["table"], watch=code(created["watch"])) as spectator, caller(server) as client:
+            assert spectator.now["back"] is None and ada.now["back"] == "turn"
+            await spectator.say(type="undo", n=spectator.now["n"], turn=True)
+            assert (await spectator.receive_kind())["message"] == "Spectators do not play."
             answer = await client.post(
                 f"/api/tables/{created['table']}/retry", params={"watch": code(created["watch"])}
             )
@@ -239,7 +239,7 @@ async def test_spectators_have_no_turn_to_have_again(tmp_path: Path) -> None:
 
 
 # ---------------------------------------------------------------- a copy
-async def copied(server: str, table: str, token: str) -> dict[str, Any]:
+async def copy_table(server: str, table: str, token: str) -> dict[str, Any]:
     async with caller(server) as client:
         answer = await client.post(f"/api/tables/{table}/retry", headers={"authorization": f"Bearer {token}"})
         assert answer.status_code == 201, answer.text
@@ -266,10 +266,10 @@ async def test_a_copy_begins_before_the_last_turn_and_is_played_to_its_end(
             while ada.now["back"] != "copy":
                 await play_out([ada], rng, decisions=1)
             old, seed_of_old = ada.now, ada.now["commitment"]
-            again = await copied(server, created["table"], created["token"])
-            assert ada.now["table"] == created["table"] != again["table"]
-        assert again["seat"] == size - 1 and again["host"] and again["token"] == created["token"]
-    async with serving(tmp_path) as server, place(server, again["table"], created["token"]) as ada:
+            copy = await copy_table(server, created["table"], created["token"])
+            assert ada.now["table"] == created["table"] != copy["table"]
+        assert copy["seat"] == size - 1 and copy["host"] and copy["token"] == created["token"]
+    async with serving(tmp_path) as server, place(server, copy["table"], created["token"]) as ada:
         assert ada.now["you"] == size - 1 and ada.now["host"] and ada.now["commitment"] != seed_of_old
         for key in ("options", "aids", "game"):
             assert ada.now[key] == old[key]
@@ -278,9 +278,9 @@ async def test_a_copy_begins_before_the_last_turn_and_is_played_to_its_end(
         await play_out([ada], random.Random(8))
         assert ada.now["phase"] == "over"
         async with caller(server) as client:
-            record = (await client.get(f"/api/tables/{again['table']}/record")).json()
-            who = {"authorization": f"Bearer {again['token']}"}
-            path = f"/api/tables/{again['table']}/replay"
+            record = (await client.get(f"/api/tables/{copy['table']}/record")).json()
+            who = {"authorization": f"Bearer {copy['token']}"}
+            path = f"/api/tables/{copy['table']}/replay"
             frames = (await client.get(path, params={"seat": 0, "count": 3}, headers=who)).json()
         match = Match.load(record, verify=True)
         assert record["start"] == match.start is not None
@@ -295,31 +295,31 @@ async def test_a_copy_begins_with_the_persons_own_turn_as_they_saw_it(tmp_path: 
         async with place(server, created["table"], created["token"]) as ada:
             before = ada.now["view"]
             await ada.step(ada.now["legal"][0])
-            again = await copied(server, created["table"], created["token"])
-        async with place(server, again["table"], created["token"]) as ada:
+            copy = await copy_table(server, created["table"], created["token"])
+        async with place(server, copy["table"], created["token"]) as ada:
             counted = {"dealt": 0}  # only a number for the stones on the table, from the first deal on
             assert ada.now["n"] == 0 and ada.log == []
             assert ada.now["view"] | counted == before | counted
 
 
-async def test_hidden_things_are_drawn_anew_for_a_copy(tmp_path: Path) -> None:
+async def test_hidden_cards_are_drawn_again_for_a_copy(tmp_path: Path) -> None:
     """Hidden stones differ from copy to copy; visible ones never do."""
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, BOT, options={"first": 0})
         async with place(server, created["table"], created["token"]) as ada:
             await ada.step(ada.now["legal"][0])
-            copies = [await copied(server, created["table"], created["token"]) for _ in range(8)]
+            copies = [await copy_table(server, created["table"], created["token"]) for _ in range(8)]
     store = SqliteStore(tmp_path / "tables.sqlite3")
     await store.open(lambda *_: None)
-    starts = [opened(await store.read(again["table"])) for again in copies]
-    true = opened(await store.read(created["table"]))
+    starts = [opening_of(await store.read(copy["table"])) for copy in copies]
+    true = opening_of(await store.read(created["table"]))
     await store.close()
     hands = [start.start["hands"] for start in starts if start.start is not None]
     assert len({hand[0] for hand in hands}) > 1 and len({hand[1] for hand in hands}) == 1 and len(hands) == 8
     assert len({one.seed for one in (*starts, true)}) == 9
 
 
-def opened(lines: list[bytes]) -> events.Opened:
+def opening_of(lines: list[bytes]) -> events.Opened:
     first = events.decode(lines[0])
     assert isinstance(first, events.Opened)
     return first
@@ -331,8 +331,8 @@ async def test_a_finished_game_can_be_tried_again_from_its_last_turn(tmp_path: P
         async with place(server, created["table"], created["token"]) as ada:
             await play_out([ada], random.Random(5))
             assert ada.now["phase"] == "over" and ada.now["back"] == "copy"
-            again = await copied(server, created["table"], created["token"])
-        async with place(server, again["table"], created["token"]) as ada:
+            copy = await copy_table(server, created["table"], created["token"])
+        async with place(server, copy["table"], created["token"]) as ada:
             assert ada.now["phase"] == "playing"
 
 
@@ -382,5 +382,5 @@ async def test_a_table_stored_before_there_were_copies_is_still_opened(tmp_path:
         assert ada.now["n"] == 3
         assert ada.now["view"] == {key: value for key, value in seen.items() if key not in DUPLICATED_FIELDS}
         assert ada.now["rematch"] == f"/t/{NEXT}"
-        async with place(server, "oldtable", watch="w") as onlooker:
-            assert onlooker.now["rematch"] == f"/t/{NEXT}" and onlooker.now["rematch_watch"] is None
+        async with place(server, "oldtable", watch="w") as spectator:
+            assert spectator.now["rematch"] == f"/t/{NEXT}" and spectator.now["rematch_watch"] is None

@@ -51,14 +51,14 @@ async def test_a_table_that_cannot_be_read_is_refused_with_a_sentence(tmp_path: 
     before = background_errors()
     async with serving(tmp_path) as server, caller(server) as client:
         created = await new_table(server, ME, BOT, options={"first": 0})
-        other = await new_table(server, ME, FRIEND)
+        other_table = await new_table(server, ME, FRIEND)
     await add_line(tmp_path / "tables.sqlite3", created["table"], line)
     async with serving(tmp_path) as server, caller(server) as client:
         auth = {"authorization": f"Bearer {created['token']}"}
         answer = await client.get(f"/api/tables/{created['table']}", headers=auth)
         assert answer.status_code == UNAVAILABLE, answer.text
         assert answer.json()["message"].startswith(SENTENCES[0]) and answer.json()["fr"].startswith(SENTENCES[1])
-        await sit(server, other, "Bo")
+        await sit(server, other_table, "Bo")
         assert (await client.get("/api/health")).json()["status"] == "ok"
     assert background_errors() == before
 
@@ -69,8 +69,8 @@ async def test_a_line_that_comes_while_people_are_at_the_table_ends_their_socket
     before = background_errors()
     async with serving(tmp_path) as server:
         created = await new_table(server, ME, BOT, options={"first": 0})
-        other = await new_table(server, ME, FRIEND, options={"first": 0})
-        async with place(server, other["table"], other["token"]) as bystander:
+        other_table = await new_table(server, ME, FRIEND, options={"first": 0})
+        async with place(server, other_table["table"], other_table["token"]) as bystander:
             async with place(server, created["table"], created["token"]) as ada:
                 await add_line(tmp_path / "tables.sqlite3", created["table"], LINES["unknown event"])
                 with pytest.raises(websockets.ConnectionClosed) as closed:
@@ -78,7 +78,9 @@ async def test_a_line_that_comes_while_people_are_at_the_table_ends_their_socket
                         await ada.receive()
                 assert closed.value.rcvd is not None and closed.value.rcvd.code == TRY_AGAIN_LATER
                 assert SENTENCES[0] in ada.received[-1] and SENTENCES[1] in ada.received[-1]
-            await add_line(tmp_path / "tables.sqlite3", other["table"], b'{"type":"spoke","seat":0,"sign":"hello"}')
+            await add_line(
+                tmp_path / "tables.sqlite3", other_table["table"], b'{"type":"spoke","seat":0,"sign":"hello"}'
+            )
             await bystander.until(lambda now: bool(now["words"]))  # what other servers write is still read
         assert created["table"] in caplog.text
         async with caller(server) as client:

@@ -79,9 +79,9 @@ class Game:
 
     async def mistakes(self) -> None:
         self.remark("messages that are refused")
-        mover, other = self.players()
+        mover, rival = self.players()
         legal = mover.now["legal"][0]
-        await self.act(other, legal)
+        await self.act(rival, legal)
         await self.act(self.cleo, legal)
         await self.act(mover, {"do": "fly"})
         await mover.say(type="act", n=mover.now["n"] - 1, action=legal)
@@ -92,11 +92,11 @@ class Game:
 
     async def advice(self) -> None:
         self.remark("advice")
-        mover, other = self.players()
+        mover, rival = self.players()
         await mover.say(type="aid")
-        await other.say(type="aid")
+        await rival.say(type="aid")
         await mover.ask("hint", type="hint", n=mover.now["n"])
-        await other.say(type="hint", n=other.now["n"])
+        await rival.say(type="hint", n=rival.now["n"])
         if self.name != "spellcaster":  # there an outlook takes long
             await mover.ask("outlook", type="outlook", n=mover.now["n"], actions=mover.now["legal"][:1])
         await mover.say(type="outlook", n=mover.now["n"], actions=[])
@@ -109,8 +109,8 @@ class Game:
         await self.play(1)
         for matter, yes in (("undo", False), ("undo", True), ("turn", True)):
             await first.call("POST", f"{self.path}/ask", {"matter": matter})
-            other = self.bo if first is self.ada else self.ada
-            await other.call("POST", f"{self.path}/answer", {"yes": yes})
+            rival = self.bo if first is self.ada else self.ada
+            await rival.call("POST", f"{self.path}/answer", {"yes": yes})
 
     async def talk(self) -> None:
         self.remark("talk")
@@ -121,10 +121,10 @@ class Game:
 
     async def pause(self) -> None:
         self.remark("a pause")
-        mover, other = self.players()
-        await other.call("POST", f"{self.path}/ask", {"matter": "pause"})
+        mover, rival = self.players()
+        await rival.call("POST", f"{self.path}/ask", {"matter": "pause"})
         await mover.call("POST", f"{self.path}/answer", {"yes": False})
-        await other.call("POST", f"{self.path}/ask", {"matter": "pause"})
+        await rival.call("POST", f"{self.path}/ask", {"matter": "pause"})
         await mover.call("POST", f"{self.path}/answer", {"yes": True})
         await self.act(mover, mover.now["legal"][0] if mover.now["legal"] else {})
         await mover.call("POST", f"{self.path}/ask", {"matter": "resume"})
@@ -206,10 +206,10 @@ class Game:
 
     async def rematch(self) -> None:
         self.remark("a rematch")
-        again = await self.ada.call("POST", f"{self.path}/rematch")
+        rematch = await self.ada.call("POST", f"{self.path}/rematch")
         await self.bo.call("POST", f"{self.path}/rematch")
         await self.cleo.call("POST", f"{self.path}/rematch")
-        await self.ada.call("GET", f"/api/tables/{again['table']}")
+        await self.ada.call("GET", f"/api/tables/{rematch['table']}")
 
 
 async def match(recording: Recording, name: str) -> None:
@@ -353,8 +353,8 @@ async def lesson(person: Person, game: str, name: str) -> None:
 
 
 async def puzzle(person: Person, game: str) -> None:
-    listed = await person.call("GET", f"/api/puzzles/{game}")
-    path = f"/api/puzzles/{game}/{listed['puzzles'][0]['id']}"
+    listing = await person.call("GET", f"/api/puzzles/{game}")
+    path = f"/api/puzzles/{game}/{listing['puzzles'][0]['id']}"
     page: dict[str, Any] = await person.call("POST", path, {"acts": []})
     await person.call("POST", path, {"acts": page["snapshots"][-1]["legal"][:1]})
     await person.call("POST", path, {"acts": [], "reveal": True})

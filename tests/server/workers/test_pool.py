@@ -83,7 +83,7 @@ async def settle() -> None:
         await asyncio.sleep(0)
 
 
-def running() -> list[str]:
+def running_tasks() -> list[str]:
     return sorted(worker.task for worker in FakeWorker.all if not worker.answer.done())
 
 
@@ -100,7 +100,7 @@ async def test_owners_take_turns_and_the_tasks_of_one_run_in_their_order(run: Ru
         run(REVIEWS, owner, owner)
     await settle()
     order = []
-    while tasks := running():
+    while tasks := running_tasks():
         order += tasks
         await finish(tasks[0])
     assert order == ["greedy 0", "greedy 1", "modest", "quiet", "greedy 2", "greedy 3"]
@@ -110,10 +110,10 @@ async def test_the_bots_of_one_owner_leave_a_worker_to_the_others(run: Run) -> N
     for number in range(10):
         run(BOTS, "greedy", f"greedy {number}")
     await settle()
-    assert running() == ["greedy 0"]
+    assert running_tasks() == ["greedy 0"]
     run(BOTS, "modest", "modest")
     await settle()
-    assert running() == ["greedy 0", "modest"]
+    assert running_tasks() == ["greedy 0", "modest"]
 
 
 async def test_bots_go_before_hints_and_hints_before_puzzles(monkeypatch: pytest.MonkeyPatch, run: Run) -> None:
@@ -124,13 +124,13 @@ async def test_bots_go_before_hints_and_hints_before_puzzles(monkeypatch: pytest
     run(HINTS, "c", "hint")
     run(BOTS, "c", "bot c")
     await finish("bot a")
-    assert running() == ["bot b", "hint"]  # none was running: hints do not wait for all bots
+    assert running_tasks() == ["bot b", "hint"]  # none was running: hints do not wait for all bots
     await finish("bot b")
-    assert running() == ["bot c", "hint"]
+    assert running_tasks() == ["bot c", "hint"]
     await finish("bot c")
-    assert running() == ["hint"]  # one worker stays free for bots
+    assert running_tasks() == ["hint"]  # one worker stays free for bots
     await finish("hint")
-    assert running() == ["puzzle"]
+    assert running_tasks() == ["puzzle"]
 
 
 async def test_reviews_and_par_run_in_one_nice_worker_whatever_the_bots_do(run: Run) -> None:
@@ -140,9 +140,9 @@ async def test_reviews_and_par_run_in_one_nice_worker_whatever_the_bots_do(run: 
     run(PAR, "", "par")
     run(REVIEWS, "two", "another's review")
     await settle()
-    assert running() == ["bot 0", "bot 1", "review 0"]
+    assert running_tasks() == ["bot 0", "bot 1", "review 0"]
     for task in ("review 0", "review 1", "another's review", "review 2", "par"):
-        assert task in running()
+        assert task in running_tasks()
         await finish(task)
     assert [(worker.nice, worker.task) for worker in FakeWorker.all if worker.nice] == [(NICE, "par")]
 
@@ -157,7 +157,7 @@ async def test_a_task_that_nobody_waits_for_any_more_is_not_run(pool: WorkerPool
     await settle()
     assert pool.waiting()["reviews"] == 1
     await finish("first")
-    assert running() == ["third"]
+    assert running_tasks() == ["third"]
 
 
 async def test_a_hung_worker_is_replaced_alone_and_its_task_is_tried_once_more(
@@ -169,14 +169,14 @@ async def test_a_hung_worker_is_replaced_alone_and_its_task_is_tried_once_more(
         await hung
     assert [(worker.task, worker.ended) for worker in FakeWorker.all] == [("hung", True), ("hung", True)]
     monkeypatch.setattr(worker_pool, "TIME_LIMIT", PATIENCE)
-    other = run(BOTS, "two", "other")
+    other_task = run(BOTS, "two", "other")
     await settle()
     monkeypatch.setattr(worker_pool, "TIME_LIMIT", 0.0)
     with pytest.raises(WorkerLost):
         await run(BOTS, "one", "hung")
-    assert running() == ["other"]
+    assert running_tasks() == ["other"]
     await finish("other")
-    assert await other == ""
+    assert await other_task == ""
 
 
 async def test_a_switch_over_replaces_all_workers_and_lets_running_tasks_finish(pool: WorkerPool, run: Run) -> None:
@@ -189,13 +189,13 @@ async def test_a_switch_over_replaces_all_workers_and_lets_running_tasks_finish(
     old = list(FakeWorker.all)
     await pool.renew()
     assert [worker.task for worker in old if worker.ended] == ["hint"]
-    assert running() == ["bots", "reviews"]
+    assert running_tasks() == ["bots", "reviews"]
     for priority in (BOTS, REVIEWS):
         await finish(priority.value)
         run(priority, "one", f"new {priority.value}")
     await settle()
     assert all(worker.ended for worker in old)
-    assert running() == ["new bots", "new reviews"]
+    assert running_tasks() == ["new bots", "new reviews"]
 
 
 async def test_a_closed_pool_cancels_whoever_waits_and_ends_all_workers(pool: WorkerPool, run: Run) -> None:
@@ -275,14 +275,14 @@ async def test_a_hung_process_is_killed_and_the_others_go_on(
 ) -> None:
     pipe = str(tmp_path / "pipe")
     os.mkfifo(pipe)
-    other = asyncio.create_task(processes.run(BOTS, "one", wait_for_file, pipe))
+    other_task = asyncio.create_task(processes.run(BOTS, "one", wait_for_file, pipe))
     while not processes._workers:
         await asyncio.sleep(0)
     monkeypatch.setattr(worker_pool, "TIME_LIMIT", 0.0)
     with pytest.raises(WorkerLost, match="did not return"):
         await processes.run(BOTS, "two", signal.pause)
     await asyncio.to_thread(lambda: open(pipe, "w", encoding="ascii").close())
-    assert await other in {worker.pid for worker in processes._workers}
+    assert await other_task in {worker.pid for worker in processes._workers}
 
 
 @pytest.mark.parametrize("game", sortilege.games())

@@ -19,19 +19,19 @@ OPTIONAL |= {"features", "net.json", "ledger.fr.md", "rules.en.md", "rules.fr.md
 OPTIONAL |= {"puzzles.json", "cards.toml", "deck", "effects"}
 
 
-def rooms_of(game: Game) -> list[str]:
+def modules_of(game: Game) -> list[str]:
     """Return the names of the modules and data files of a game."""
-    kept = [path for path in game.folder.iterdir() if path.name != "__pycache__" and path.suffix != ".so"]
-    return sorted(path.name.removesuffix(".py") for path in kept)
+    paths = [path for path in game.folder.iterdir() if path.name != "__pycache__" and path.suffix != ".so"]
+    return sorted(path.name.removesuffix(".py") for path in paths)
 
 
-def test_every_game_has_the_rooms_a_game_needs(game: Game) -> None:
-    assert sorted(REQUIRED - set(rooms_of(game))) == []
+def test_every_game_has_the_required_modules(game: Game) -> None:
+    assert sorted(REQUIRED - set(modules_of(game))) == []
 
 
-def test_no_game_has_a_room_that_is_unknown_or_there_twice(game: Game) -> None:
-    assert sorted(set(rooms_of(game)) - REQUIRED - OPTIONAL) == []
-    assert len(set(rooms_of(game))) == len(rooms_of(game))
+def test_no_game_has_an_unknown_or_duplicate_module(game: Game) -> None:
+    assert sorted(set(modules_of(game)) - REQUIRED - OPTIONAL) == []
+    assert len(set(modules_of(game))) == len(modules_of(game))
 
 
 @pytest.mark.parametrize("name", shelf.folders())
@@ -41,8 +41,8 @@ def test_every_folder_with_a_ledger_is_a_game_on_the_shelf(name: str) -> None:
 
 @pytest.mark.parametrize("place", ["tests/games", "web/src/games"])
 def test_every_folder_of_tests_and_of_boards_belongs_to_a_game(place: str) -> None:
-    found = {path.name for path in (ROOT / place).iterdir() if path.is_dir() and path.name != "__pycache__"}
-    assert sorted(found - set(shelf.folders())) == []
+    folders = {path.name for path in (ROOT / place).iterdir() if path.is_dir() and path.name != "__pycache__"}
+    assert sorted(folders - set(shelf.folders())) == []
 
 
 def test_a_game_is_named_like_its_folder(game: Game) -> None:
