@@ -9,14 +9,14 @@ from typing import TYPE_CHECKING, Annotated, Any, NoReturn
 
 import typer
 
-from sortilege.cli import analysis, cards, hosts, ladder, lessons, puzzles, review, serve, train
+from sortilege.cli import analysis, arena, cards, hosts, ladder, lessons, puzzles, review, serve, train
 from sortilege.cli.output import (
+    INTERRUPTED,
     GameOptions,
     Json,
     Language,
     Record,
     check_language,
-    check_output_file,
     load_match,
     naming_file_in_errors,
     one_line,
@@ -26,17 +26,14 @@ from sortilege.cli.output import (
     translating_errors,
 )
 from sortilege.core.errors import OptionError, SortilegeError, no_such_seat
-from sortilege.core.types import Object
 from sortilege.terminal.phrases import phrase
 
 if TYPE_CHECKING:
-    from sortilege.arena.contest import Plan
     from sortilege.terminal.session import Session
 
 # The exception class of Typer for a wrong command line. It is in different modules in different versions of Typer.
 BadCommandLine: Any = typer.BadParameter.__mro__[2]
-WRONG_USAGE = 2
-INTERRUPTED = 130  # exit codes, as in POSIX shells
+WRONG_USAGE = 2  # an exit code, as in POSIX shells
 MAX_SEED_DIGITS = 18  # of a seed that is a number
 
 app = typer.Typer(
@@ -52,34 +49,12 @@ app.add_typer(puzzles.puzzles_app, name="puzzles")
 app.command(epilog=serve.EPILOG)(serve.serve)
 app.command(epilog=hosts.BACKUP_EPILOG)(hosts.backup)
 app.command(epilog=hosts.RESTORE_EPILOG)(hosts.restore)
+app.command(epilog=arena.EPILOG)(arena.arena)
 app.command(epilog=ladder.LADDER_EPILOG)(ladder.ladder)
 app.command(epilog="Example: sortilege train spell --minutes 30")(train.train)
 app.command(epilog="Example: sortilege analyse evening.json --at 40")(analysis.analyse)
 app.command(epilog="Example: sortilege calibrate abracada --games 200 --plot abracada.svg")(analysis.calibrate)
 app.command(epilog=review.EPILOG)(review.review)
-
-# options of `sortilege arena`
-Bots = Annotated[
-    str, typer.Option(help="The bots: levels, random, search, plain, ismcts, NAME@MS, plain:400, module:name.")
-]
-MatchCount = Annotated[
-    int, typer.Option(help="Number of matches, rounded up so that every bot plays every seat equally often.")
-]
-Milliseconds = Annotated[
-    float | None, typer.Option(help="Milliseconds per decision, for bots without a time of their own.")
-]
-SameDraws = Annotated[
-    bool,
-    typer.Option("--same-draws", help="Give all matches of a block the same draws; their records cannot be verified."),
-]
-Luck = Annotated[bool, typer.Option("--luck", help="Measure luck, and subtract it from the score of a duel.")]
-Duel = Annotated[
-    bool, typer.Option("--duel", help="Compare two bots: each in turn plays alone against copies of the other.")
-]
-StopAt = Annotated[
-    float | None,
-    typer.Option(help="Stop a duel when the first bot's score is certainly above or below this, such as 0.55."),
-]
 
 
 # ---------------------------------------------------------------- the table in the browser
@@ -232,103 +207,7 @@ def verify(record: Record, as_json: Json = False) -> None:
         typer.echo(verification_text(verified))
 
 
-# ---------------------------------------------------------------- bots against bots
-@app.command(epilog="Example: sortilege arena --bots apprentice,adept,master --matches 300 --ms 50 --report arena.html")
-def arena(
-    game: Annotated[str, typer.Option(help="The game to play.")] = "abracada",
-    bots: Bots = "apprentice,adept",
-    matches: MatchCount = 200,
-    seats: Annotated[int | None, typer.Option(help="Number of seats.")] = None,
-    option: GameOptions = None,
-    ms: Milliseconds = None,
-    same_draws: SameDraws = False,
-    luck: Luck = False,
-    duel: Duel = False,
-    stop_at: StopAt = None,
-    until: Annotated[float | None, typer.Option(hidden=True, help="The former name of --stop-at.")] = None,
-    seed: Annotated[str, typer.Option(help="Seed of the deals.")] = "arena",
-    workers: Annotated[int, typer.Option(help="Number of processes; 0 means one per core.")] = 0,
-    ray: Annotated[bool, typer.Option("--ray", help="Play on a Ray cluster.")] = False,
-    report: Annotated[Path | None, typer.Option(metavar="FILE", help="Write a page with charts (HTML).")] = None,
-    records: Annotated[Path | None, typer.Option(metavar="DIR", help="Save the record of every match.")] = None,
-    as_json: Json = False,
-) -> None:
-    """Let bots play each other and rate them, with 95% intervals. Thinking time is CPU time, so that a busy machine
-    slows no bot down."""
-    from sortilege.arena.contest import Plan
-
-    names = tuple(name.strip() for name in bots.split(",") if name.strip())
-    plan = Plan(
-        game,
-        bots=names,
-        matches=matches,
-        seats=seats,
-        options=parse_options(option or []),
-        milliseconds=ms,
-        seed=seed,
-        records=records is not None,
-        duel=duel,
-        same_draws=same_draws,
-        luck=luck,
-        stop_at=stop_at if stop_at is not None else until,
-    )
-    check_output_file("--report", report)  # better now than after an hour
-    summary = play_plan(plan, workers, ray, records)
-    if report is not None:
-        from sortilege.arena.page import write_page
-
-        write_page(report, summary)
-    if as_json:
-        show_json(summary)
-    else:
-        print_summary(plan, summary)
-    if summary["matches"] < summary["planned"]:
-        raise typer.Exit(INTERRUPTED)
-
-
-def print_summary(plan: Plan, summary: Object) -> None:
-    """Print the results of an arena as a table and, for a duel, which bot is better."""
-    from rich.console import Console
-
-    from sortilege.arena.report import duel_lines, footnote, headline, text_table
-
-    typer.echo(headline(summary) + "\n")
-    Console().print(text_table(summary))
-    if plan.duel:
-        typer.echo("\n" + "\n".join(duel_lines(summary, *plan.bots)))
-    typer.echo("\n" + footnote(summary))
-
-
-def play_plan(plan: Plan, workers: int, ray: bool, records: Path | None) -> Object:
-    """Play the matches of an arena with a progress bar, and return their summary. After Ctrl-C it covers the finished
-    matches. `records` is the folder in which to save the record of every match; None means that none is saved."""
-    from time import perf_counter
-
-    from sortilege.arena.contest import Result
-    from sortilege.arena.report import summary
-    from sortilege.arena.workers import run
-    from sortilege.terminal.records import write_record
-
-    results: list[Result] = []
-    start = perf_counter()
-    with progress() as bar:
-        task = bar.add_task(f"{plan.game}, {plan.seat_count} seats", total=plan.total_matches)
-
-        def on_result(result: Result) -> None:
-            results.append(result)
-            bar.advance(task)
-            if records is not None and result.record is not None:
-                write_record(records / f"{plan.game}-{result.number:06}.json", result.record)
-
-        try:
-            played = run(plan, workers, ray, on_result)
-        except KeyboardInterrupt:
-            if not results:
-                raise
-            played = sorted(results, key=lambda result: result.number)
-    return summary(plan, played, perf_counter() - start)
-
-
+# ---------------------------------------------------------------- speed
 @app.command(epilog="Example: sortilege bench abracada --seconds 2")
 def bench(
     games: Annotated[list[str] | None, typer.Argument(metavar="[GAME]...", help="Default: all games.")] = None,

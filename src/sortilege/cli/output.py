@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from sortilege.core.match import Match
 
+INTERRUPTED = 130  # exit code after Ctrl-C, as in POSIX shells
 MAX_ERROR_LENGTH = 400  # characters of an error line
 # command-line arguments and options that several commands have
 Json = Annotated[bool, typer.Option("--json", help="Print JSON for programs instead of text.")]
