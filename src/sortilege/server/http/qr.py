@@ -1,5 +1,5 @@
-"""QR codes of short texts such as addresses: as rows of modules, as an SVG path, and as text for a terminal. A module
-is one dark or light square of the code."""
+"""QR codes of short texts such as addresses: as rows of modules, as an SVG path or image, and as text for a terminal. A
+module is one dark or light square of the code."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import segno
 
 Modules = list[list[bool]]  # the rows of modules; True is dark
 BLACK_ON_WHITE, RESET_COLOURS = "\x1b[30;107m", "\x1b[0m"  # terminal escape codes
+QUIET_ZONE: Final = 4  # width of the empty border of an SVG image, in modules
 LONGEST: Final = 106  # bytes; a longer text makes a QR code that is hard to scan from a screen
 
 
@@ -25,6 +26,15 @@ def qr(text: str) -> Modules:
 def svg_path(modules: Modules) -> str:
     """Return an SVG path of the dark modules. A module is one unit wide, and the upper left corner is at 0, 0."""
     return "".join(f"M{x} {y}h{length}v1h-{length}z" for y, row in enumerate(modules) for x, length in dark_runs(row))
+
+
+def svg_image(modules: Modules) -> str:
+    """Return an SVG image of the QR code with an empty border. It is black on white in every theme."""
+    side = len(modules) + 2 * QUIET_ZONE
+    view_box = f"{-QUIET_ZONE} {-QUIET_ZONE} {side} {side}"
+    background = f'<path fill="#fff" d="M{-QUIET_ZONE} {-QUIET_ZONE}h{side}v{side}h-{side}z"/>'
+    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="{view_box}" shape-rendering="crispEdges">'
+    return f'{head}{background}<path d="{svg_path(modules)}"/></svg>'
 
 
 def dark_runs(row: list[bool]) -> list[tuple[int, int]]:

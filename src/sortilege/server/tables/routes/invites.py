@@ -11,7 +11,7 @@ from sortilege.server.errors import CONFLICT, FORBIDDEN, NOT_FOUND, Denied
 from sortilege.server.http.controller import ApiController
 from sortilege.server.http.guards import limited
 from sortilege.server.http.limits import LimitsDep
-from sortilege.server.http.qr import qr
+from sortilege.server.http.qr import qr, svg_image
 from sortilege.server.tables import invite_codes
 from sortilege.server.tables.access import VisitDep
 from sortilege.server.tables.messages import Invitation, InviteCode
@@ -19,7 +19,6 @@ from sortilege.server.tables.registry import TableRegistry, TablesDep
 from sortilege.server.tables.table import Table
 
 MAX_ORIGIN_LENGTH: Final = 90  # characters; the QR code of a longer one would be too large
-QUIET_ZONE: Final = 4  # width of the empty border of a QR code, in modules
 ALL_CALLERS: Final = ""  # the key of a rate limit that all callers share
 
 
@@ -36,7 +35,11 @@ class InvitesController(ApiController):
         table, viewer = visit
         if not viewer.key or table.state.match is not None or len(origin) > MAX_ORIGIN_LENGTH:
             raise Denied(FORBIDDEN, "no_seat_of_yours")
-        return Response(qr_svg(origin + table.invite_path()), media_type="image/svg+xml")
+        try:
+            modules = qr(origin + table.invite_path())
+        except ValueError:  # the origin is too long for a QR code
+            raise Denied(FORBIDDEN, "no_seat_of_yours") from None
+        return Response(svg_image(modules), media_type="image/svg+xml")
 
     @post("/codes", guards=[limited("invite_codes")], status_code=200)
     async def use_invite_code(self, tables: TablesDep, limits: LimitsDep, data: JSONBody[InviteCode]) -> Invitation:
@@ -46,22 +49,6 @@ class InvitesController(ApiController):
         table = await find_table(tables, code)
         limits.wrong_invite_codes.give_back(ALL_CALLERS)
         return Invitation(table.invite_path())
-
-
-def qr_svg(text: str) -> str:
-    """Draw a QR code with its quiet zone as SVG, dark on light in every theme. Raise Denied if the text is too long."""
-    try:
-        rows = qr(text)
-    except ValueError:
-        raise Denied(FORBIDDEN, "no_seat_of_yours") from None
-    side = len(rows) + 2 * QUIET_ZONE
-    path = ""
-    for y, row in enumerate(rows, QUIET_ZONE):
-        for x, is_dark in enumerate(row, QUIET_ZONE):
-            if is_dark:
-                path += f"M{x} {y}h1v1h-1z"  # a square
-    head = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {side} {side}" shape-rendering="crispEdges">'
-    return f'{head}<path fill="#fff" d="M0 0h{side}v{side}H0z"/><path d="{path}"/></svg>'
 
 
 async def find_table(tables: TableRegistry, code: str) -> Table:
