@@ -67,8 +67,8 @@ class Step(actions.Action):
 
 
 class Line(Step):
-    """A line of the log: an action and its consequences. Cells and cards are names such as "12" and "B2-2". A field is
-    only in the lines of the actions to which its comment applies."""
+    """A line of the log: an action and its consequences. Cells and cards are names such as "12" and "B2-2". Optional
+    fields belong to certain actions only: a line about a claimed card, for example, has no field `riders`."""
 
     by: int | None  # the seat that decided; null for chance
     who: box.Side  # the side that acts

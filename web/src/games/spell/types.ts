@@ -159,7 +159,7 @@ export interface Script {
   takes: Take[]; // for each round of the game
   next: string[]; // the cards that the opponent would take
   mage: ScriptMage | null; // null if it is not the human player's turn
-  lift: string[]; // the cells of the tiles that the opponent could lift
+  lift: string[]; // the cells whose tile the opponent could lift
 }
 
 /** The cards that the scripted opponent of a solo game takes at the end of a round. */
@@ -170,13 +170,13 @@ export interface Take {
 
 /** The next action of the scripted opponent's mage, and the cells on which it is possible. */
 export interface ScriptMage {
-  do: string; // "activate", "move" or "rest"
-  cells: string[];
+  do: string; // the verb of the action: "activate", "move" or "rest"
+  cells: string[]; // the names of the cells, such as "12"
 }
 
 /**
- * A line of the log: an action and its consequences. Cells and cards are names such as "12" and "B2-2". A field is only
- * in the lines of the actions to which its comment applies.
+ * A line of the log: an action and its consequences. Cells and cards are names such as "12" and "B2-2". Optional fields
+ * belong to certain actions only: a line about a claimed card, for example, has no field `riders`.
  */
 export interface Line {
   from?: string;

@@ -44,13 +44,18 @@ export interface LearnedCard {
   learnedToday: boolean;
 }
 
-/** Parse an entry of a seat's book: "4o", or "4o*" if learned today. Return null if the spell is not learned. */
+/** Return the card of a spell in a seat's book; null if the seat has not learned the spell. */
 export function learnedCard(view: View, seat: number, spell: string): LearnedCard | null {
   const entry = view.players[seat].book[spell];
-  if (!entry) return null;
-  const [level, rune] = entry;
-  return { level: Number(level), rune, learnedToday: entry.endsWith('*') };
+  return entry ? parseBookEntry(entry) : null;
 }
+
+/** Parse an entry of a book. It has a digit for the level, a letter for the rune and, if learned today, a star: "4o*". */
+const parseBookEntry = (entry: string): LearnedCard => ({
+  level: Number(entry.charAt(0)),
+  rune: entry.charAt(1),
+  learnedToday: entry.endsWith('*'),
+});
 
 /** Plays an action, and then the next actions as soon as each is legal. One undo takes back all of them. */
 export type Act = (action: Action, nextActions?: Action[]) => void;
