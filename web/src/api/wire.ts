@@ -69,12 +69,13 @@ export interface ChatMessage {
 }
 
 /**
- * A request of a player that needs the consent of the others. A player can ask to `end` or `pause` the game, to let a
- * bot play for an absent person (`out`), to undo their own last decision (`undo`) or turn (`turn`), or to let
- * spectators see all hands (`open`). A request for an undo is dropped when a person plays an action.
+ * A request of a player that needs the consent of the others. The field `matter` says what the player asks for: - `end`
+ * or `pause`: to end or to pause the game; - `out`: to let a bot play for an absent person; - `undo` or `turn`: to undo
+ * the player's own last decision or turn. The request is dropped when a person plays; - `open`: to let spectators see
+ * all hands.
  */
 export interface PlayerRequest {
-  matter: 'end' | 'pause' | 'out' | 'undo' | 'turn' | 'open'; // what the player asks for
+  matter: 'end' | 'pause' | 'out' | 'undo' | 'turn' | 'open'; // what the player asks for: see above
   by: number; // the seat of the player who asks
   about: number | null; // the seat of the absent person, only for `out`; otherwise null
   wait: number[]; // the seats that have not answered yet
@@ -783,7 +784,7 @@ export interface MySeat {
 export interface MyGame {
   table: string; // the id of the table
   game: string; // the name of the game, such as "spellbook"
-  at: number; // when I joined, in seconds since 1970
+  at: number; // when I took my seat or opened the record: seconds since 1970
   seat: number | null; // my seat; null if I am a spectator or opened a record
   seats: MySeat[];
   phase: 'waiting' | 'playing' | 'over'; // "waiting" while some seats are open

@@ -49,7 +49,7 @@ class MyGame(Struct):
 
     table: str  # the id of the table
     game: str  # the name of the game, such as "spellbook"
-    at: int  # when I joined, in seconds since 1970
+    at: int  # when I took my seat or opened the record: seconds since 1970
     seat: int | None  # my seat; null if I am a spectator or opened a record
     seats: list[MySeat]
     phase: Literal["waiting", "playing", "over"]  # "waiting" while some seats are open

@@ -55,11 +55,14 @@ class ChatMessage(Struct, omit_defaults=True):
 
 
 class PlayerRequest(Struct):
-    """A request of a player that needs the consent of the others. A player can ask to `end` or `pause` the game, to let
-    a bot play for an absent person (`out`), to undo their own last decision (`undo`) or turn (`turn`), or to let
-    spectators see all hands (`open`). A request for an undo is dropped when a person plays an action."""
+    """A request of a player that needs the consent of the others. The field `matter` says what the player asks for:
 
-    matter: Matter  # what the player asks for
+    - `end` or `pause`: to end or to pause the game;
+    - `out`: to let a bot play for an absent person;
+    - `undo` or `turn`: to undo the player's own last decision or turn. The request is dropped when a person plays;
+    - `open`: to let spectators see all hands."""
+
+    matter: Matter  # what the player asks for: see above
     by: int  # the seat of the player who asks
     about: int | None  # the seat of the absent person, only for `out`; otherwise null
     wait: list[int]  # the seats that have not answered yet

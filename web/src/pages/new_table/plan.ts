@@ -15,7 +15,7 @@ const DEFAULT_SEAT_COUNT = 4;
 
 /** Return the default number of seats: the number in the game's words.toml, else four, else the largest possible. */
 export function defaultSeatCount(game: GameInfo): number {
-  const usualCount = Number(game.words.en.usual_seats);
+  const usualCount = Number(game.words.en.usual_seats); // NaN if words.toml does not name a number
   if (game.seats.includes(usualCount)) return usualCount;
   if (game.seats.includes(DEFAULT_SEAT_COUNT)) return DEFAULT_SEAT_COUNT;
   return Math.max(...game.seats);
@@ -24,10 +24,10 @@ export function defaultSeatCount(game: GameInfo): number {
 /** Return bots of one level for all seats but the viewer's, at the largest table that the game allows. */
 export function defaultOtherPlayers(game: GameInfo, level: Level): OtherPlayer[] {
   const count = Math.max(...game.seats) - 1;
-  return Array(count).fill(level);
+  return Array<OtherPlayer>(count).fill(level);
 }
 
-/** Return all players in the order of the rows of the form: the viewer in their own row, the others around it. */
+/** Return all players in the order of the rows of the form. The viewer is in their own row, and the others fill the rest. */
 export function playersByRow(others: OtherPlayer[], ownSeat: SeatChoice, seatCount: number): Player[] {
   const usedOthers = others.slice(0, seatCount - 1);
   const row = ownRow(ownSeat);

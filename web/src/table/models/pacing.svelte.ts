@@ -103,7 +103,7 @@ export class Pacing<Step> {
   }
 
   /** Speed up the waiting steps. */
-  hurry(): void {
+  speedUp(): void {
     if (!this.isBehind) return;
     this.isHurried = true;
     this.readyAt = 0;
