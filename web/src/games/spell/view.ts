@@ -54,7 +54,10 @@ export const columnName = (column: number): string => COLUMN_LETTERS[column];
 export const rowName = (row: number): string => String(row + 1);
 
 /** Return the letter of the tile on a cell of the arena; HOLE if there is no tile. */
-export const tileAt = (arena: string[], cell: string): string => arena[Number(cell[0])][Number(cell[1])];
+export function tileAt(arena: string[], cell: string): string {
+  const [row, column] = [...cell].map(Number);
+  return arena[row][column];
+}
 
 /** Return an arena, which is a string of four tile letters per row. `tileOf` returns the letter of each cell. */
 function buildArena(tileOf: (cell: string) => string): string[] {
