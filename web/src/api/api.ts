@@ -126,15 +126,18 @@ export function queryString(parameters: Record<string, string | number | null | 
 export const api = {
   games: () => call<GameInfo[]>('GET', '/api/shelf'),
   createTable: (plan: Omit<NewTable, 'luck'>) =>
-    withShare((luck) => call<SeatPass>('POST', '/api/tables', { ...plan, luck } satisfies NewTable)),
+    withShare((share) => call<SeatPass>('POST', '/api/tables', { ...plan, luck: share } satisfies NewTable)),
   /**
    * Take a seat. The request contains this browser's random digits for the seed of the game. `promised` is the hash of
    * the server's random digits, which the page has shown before.
    */
   sit: (table: string, wish: Omit<TakeSeat, 'luck'>, promised: string) =>
-    withShare((luck) => call<SeatPass>('POST', `${tablePath(table)}/sit`, { ...wish, luck } satisfies TakeSeat), {
-      promised,
-    }),
+    withShare(
+      (share) => call<SeatPass>('POST', `${tablePath(table)}/sit`, { ...wish, luck: share } satisfies TakeSeat),
+      {
+        promised,
+      },
+    ),
   invitation: (code: string) => call<Invitation>('POST', '/api/codes', { code } satisfies InviteCode),
   leave: (table: string, seat: number) => call<null>('DELETE', `${tablePath(table)}/seats/${seat}`),
   recover: (table: string, code: string) => call<SeatPass>('POST', `${tablePath(table)}/recover`, { code }),
@@ -151,9 +154,9 @@ export const api = {
   answerRequest: (table: string, yes: boolean) => call<null>('POST', `${tablePath(table)}/answer`, { yes }),
   /** Create the rematch of a table, or take a seat at the rematch that another player has created. */
   rematch: (table: string) =>
-    withShare((luck) => call<SeatPass>('POST', `${tablePath(table)}/rematch?luck=${luck}`), { sure: false }),
+    withShare((share) => call<SeatPass>('POST', `${tablePath(table)}/rematch?luck=${share}`), { sure: false }),
   /** Create a copy of a table with the state before the viewer's last turn. */
-  retry: (table: string) => withShare((luck) => call<SeatPass>('POST', `${tablePath(table)}/retry?luck=${luck}`)),
+  retry: (table: string) => withShare((share) => call<SeatPass>('POST', `${tablePath(table)}/retry?luck=${share}`)),
   rules: (game: string) => call<Rules>('GET', `/api/rules/${encodeURIComponent(game)}`),
   lesson: (game: string, lesson: string, acts: Action[]) =>
     call<LessonPage>('POST', `/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(lesson)}`, { acts }),

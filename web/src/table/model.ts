@@ -51,7 +51,10 @@ export interface TableModel {
   readonly refusal: { message: string; rule: string } | null;
   /** Shows a message in the action bar, such as why an undo is not allowed. */
   explain(message: string): void;
-  /** The practice aid: facts such as the odds of each spell. `aid.n` is the number of its snapshot. Null until it is loaded. */
+  /**
+   * The practice aid: facts such as the odds of each spell. It belongs to the snapshot whose number is `aid.n`. Null
+   * before it is loaded.
+   */
   readonly aid: Aid | null;
   /** Whether the viewer has switched on the practice aid. */
   aidOn: boolean;

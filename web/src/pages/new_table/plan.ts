@@ -27,7 +27,7 @@ export function defaultOtherPlayers(game: GameInfo, level: Level): OtherPlayer[]
   return Array<OtherPlayer>(count).fill(level);
 }
 
-/** Return all players in the order of the rows of the form. The viewer is in their own row, and the others fill the rest. */
+/** Return all players in the order of the rows of the form. The others fill the rows around the viewer's. */
 export function playersByRow(others: OtherPlayer[], ownSeat: SeatChoice, seatCount: number): Player[] {
   const usedOthers = others.slice(0, seatCount - 1);
   const row = ownRow(ownSeat);
@@ -99,7 +99,7 @@ export function isShown(option: OptionInfo, seatCount: number): boolean {
   return hasFixedValue || option.offered[seatCount].length > 1;
 }
 
-/** Return the options to send to the server: those that are shown and do not have their default value. */
+/** Return the options to send to the server: all that the form shows and that do not have their default value. */
 export function chosenOptions(
   game: GameInfo,
   values: Record<string, unknown>,
@@ -113,7 +113,7 @@ export function chosenOptions(
   return chosen;
 }
 
-/** Whether the form may keep the value of an option at a table of this size. Not so if the size does not offer it. */
+/** Whether an option may keep its value at a table of this size. If not, the size does not offer this value. */
 export function isValid(option: OptionInfo, value: unknown, seatCount: number): boolean {
   const hasOwnValues = option.allowed === null || Array.isArray(value);
   if (hasOwnValues || !isShown(option, seatCount)) return true;

@@ -231,7 +231,7 @@ export class Playback implements TableModel {
     return this.turnsOf(this.moments.slice(0, this.shownMoment + 1));
   }
 
-  /** The log lines to animate: those of the shown step if it follows the previous one, none after a jump. */
+  /** The log lines to animate: after a step forwards, the lines of the shown step; after a jump, none. */
   get newLines(): LogLine[] {
     const isJump = this.previousStep !== this.shownStep - 1;
     if (isJump) return [];

@@ -7,7 +7,7 @@ import type { Decision, ReviewPage, DecisionAlternatives } from '../../api/wire'
 
 const POLL_INTERVAL_MS = 1_000;
 
-/** The response to a request for the alternatives to a decision; 'loading' before it, and a RequestError after an error. */
+/** The response to a request for the alternatives to a decision; 'loading' before it, a RequestError after an error. */
 type AlternativesResponse = DecisionAlternatives | 'loading' | RequestError;
 
 /** The review of a finished game. The parameter `line` of its methods is the index of a line in the game's log. */

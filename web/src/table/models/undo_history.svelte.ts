@@ -36,7 +36,7 @@ export class UndoHistory {
     this.continuesGroup = false;
   }
 
-  /** Start to undo the newest group. The caller requests the first undo; `recordResponse` says whether more are needed. */
+  /** Start to undo the newest group. The caller requests the first undo; `recordResponse` tells if more are needed. */
   beginUndo(): void {
     const groupSize = this.playedGroups.at(-1)?.length ?? 1;
     this.undosToRequest = groupSize - 1;
