@@ -180,17 +180,17 @@ export interface ScriptMage {
  */
 export interface Line {
   from?: string;
-  do: string;
-  to?: string;
-  at?: string;
-  lift?: string;
-  side?: string;
-  level?: number;
-  spell?: number;
+  do: string; // the verb
+  to?: string; // the cell on which a mage ends, or the direction of the gem
+  at?: string; // the cell that the action affects
+  lift?: string; // the cell of the tile that an upheave lifts
+  side?: string; // of an upheave: where tiles slide, U (above), D, L, R or - (nowhere); of a player: k or p
+  level?: number; // of the card that a cast spends
+  spell?: number; // the spell of a cast, by the lowest level of a card that gives it
   card?: string;
   amulet?: string;
-  rule?: string;
-  kind?: string;
+  rule?: string; // the rule that a step of the scripted opponent follows
+  kind?: string; // the kind of the tile that a step lifts: a value of KINDS
   by: number | null; // the seat that decided; null for chance
   who: 'k' | 'p'; // the side that acts
   seat: number | null; // the seat of the side that acts; null for the scripted opponent
@@ -239,13 +239,13 @@ export interface Rune {
 /** An action of a player, or a step of the scripted opponent of a solo game. */
 export interface Step {
   from?: string;
-  do: string;
-  to?: string;
-  at?: string;
-  lift?: string;
-  side?: string;
-  level?: number;
-  spell?: number;
+  do: string; // the verb
+  to?: string; // the cell on which a mage ends, or the direction of the gem
+  at?: string; // the cell that the action affects
+  lift?: string; // the cell of the tile that an upheave lifts
+  side?: string; // of an upheave: where tiles slide, U (above), D, L, R or - (nowhere); of a player: k or p
+  level?: number; // of the card that a cast spends
+  spell?: number; // the spell of a cast, by the lowest level of a card that gives it
   card?: string;
   amulet?: string;
   rule?: string; // the rule that a step of the scripted opponent follows

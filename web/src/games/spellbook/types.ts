@@ -124,7 +124,7 @@ export interface PartialAction {
 export interface Board {
   picks: TokenPick[];
   learnable: LearnOption[];
-  proposal: Action[];
+  proposal: Action[]; // actions that pay for the spell being learned
   waste: Waste | null;
   spaces: Spaces;
   worth: Worth;
@@ -199,13 +199,13 @@ export interface Schedule {
 /** An action and its consequences. */
 export interface Line {
   do: 'skip' | 'stop' | 'act' | 'use' | 'copy' | 'take' | 'discard' | 'store' | 'give' | 'recall' | 'sweep' | 'offer' | 'place' | 'pay' | 'draw' | 'wild' | 'learn' | 'raise' | 'lineup' | 'first';
-  action?: 'take' | 'draw' | 'store' | 'learn';
+  action?: 'take' | 'draw' | 'store' | 'learn'; // the primary action that "act" performs or "copy" copies
   spell?: string;
   level?: number;
-  branch?: 'store' | 'take';
+  branch?: 'store' | 'take'; // which of its two effects the spell Focus uses
   token?: string;
   rune?: string;
-  seat?: number | null;
+  seat?: number | null; // the owner of a copied spell; null if a solo player copies an unlearned spell
   by: number | null; // the seat that acted; null for chance
   day: number;
   of: number; // the seat whose Day it is

@@ -36,11 +36,11 @@ export interface TurnPosition {
 
 /** Everything that one seat, or a spectator, may know about a state. */
 export interface View {
-  known: string[][];
-  either: Either[];
-  you: number | null;
-  hands: (string[] | number)[];
-  legal: Action[];
+  known: string[][]; // by seat: the cards that are certainly in the hand of that seat
+  either: Either[]; // the cards that may be in one of several hands
+  you: number | null; // the seat of the viewer; null for a spectator
+  hands: (string[] | number)[]; // by seat: the cards in the viewer's own hand, the number of cards in any other
+  legal: Action[]; // the viewer's legal actions; empty unless the viewer must decide
   log: Line[];
   game: string;
   seats: number; // the number of seats
@@ -75,10 +75,10 @@ export interface Either {
 /** A line of the log: an action and its effects, event by event. */
 export interface Line {
   from?: number;
-  to?: number;
-  why?: string;
-  target?: string;
-  effect?: string;
+  to?: number; // the seat that gets a drawn or stolen card
+  why?: string; // for a drawn card: "deal", "turn", "action" or "text"
+  target?: string; // the top card of the chosen pile
+  effect?: string; // the chosen branch in the effect language
   by: number | null; // the seat that acted; null for chance
   do: 'draw' | 'pass' | 'pay' | 'decline' | 'stop' | 'choose' | 'target' | 'first' | 'play' | 'activate' | 'trigger' | 'discard' | 'recover' | 'card' | 'steal' | 'turn'; // "turn" for the second part of a line that was split where a turn begins
   card?: string | null; // null if it is hidden from the viewer
@@ -162,7 +162,7 @@ export interface Price {
 
 /** What the browser needs to draw a view beyond the view itself. */
 export interface Board {
-  strokes: Record<string, ActivationEffect>;
+  strokes: Record<string, ActivationEffect>; // by card: the effect of activating it now, for every legal activation
   side_of: number[]; // by seat: its side, 0 or 1
   teams: boolean; // whether a side has more than one mage
   next_rival: number | null; // the seat of the rival whose hand card texts refer to; null before the first turn
