@@ -55,14 +55,12 @@ class ChatMessage(Struct, omit_defaults=True):
 
 
 class PlayerRequest(Struct):
-    """A request of a player that needs the consent of the others. The field `matter` says what the player asks for:
+    """A request of a player that needs the consent of the others. The field `matter` says what the player asks for.
+    `end` and `pause` ask to end or to pause the game. `out` asks to let a bot play for an absent person. `undo` and
+    `turn` ask to undo the player's own last decision or turn; they are dropped when a person plays an action. `open`
+    asks to let spectators see all hands."""
 
-    - `end` or `pause`: to end or to pause the game;
-    - `out`: to let a bot play for an absent person;
-    - `undo` or `turn`: to undo the player's own last decision or turn. The request is dropped when a person plays;
-    - `open`: to let spectators see all hands."""
-
-    matter: Matter  # what the player asks for: see above
+    matter: Matter  # what the player asks for
     by: int  # the seat of the player who asks
     about: int | None  # the seat of the absent person, only for `out`; otherwise null
     wait: list[int]  # the seats that have not answered yet
