@@ -78,7 +78,8 @@ class Push {
     const id = this.ownId;
     this.storeId('');
     const worker = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined;
-    await (await worker?.pushManager?.getSubscription())?.unsubscribe();
+    const subscription = await worker?.pushManager?.getSubscription();
+    await subscription?.unsubscribe();
     if (id && this.channels?.ways.some((way) => way.id === id)) this.channels = await api.removeChannel(null, id);
   }
 

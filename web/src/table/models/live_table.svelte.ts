@@ -166,7 +166,7 @@ export class LiveTable implements TableModel {
     if (isSent) this.undoHistory.recordRequest({ kind: 'turn' });
   }
 
-  /** Whether the actions that were undone last can be played again. */
+  /** Whether the last undo can be reversed: its actions are played again. */
   get canRedo(): boolean {
     return this.undoHistory.canRedo(this.legal);
   }
@@ -180,8 +180,8 @@ export class LiveTable implements TableModel {
 
   /** Play the next follow-up of the viewer's last action, if it is legal. */
   private playNextOfGroup(): void {
-    const next = this.undoHistory.takeNextAction(this.legal);
-    if (next) this.send('act', next);
+    const nextAction = this.undoHistory.takeNextAction(this.legal);
+    if (nextAction) this.send('act', nextAction);
   }
 
   private send(kind: 'act' | 'redo', action: Action): void {
@@ -229,7 +229,7 @@ export class LiveTable implements TableModel {
     this.latest = snapshot;
     // if the game is unchanged, the snapshot has only new facts about the table, such as who is connected
     const isGameUnchanged = previous !== null && previous.n === snapshot.n && previous.phase === snapshot.phase;
-    // `confirm` returns true while a group of actions is being undone: the next one has to be undone, too
+    // `recordResponse` returns true while a group of actions is being undone and more of them have to be undone
     if (!isGameUnchanged && this.undoHistory.recordResponse()) this.requestUndo();
     if (isGameUnchanged && this.isBehind) this.pacing.replaceLast(state);
     else if (isGameUnchanged || previous === null || wasUndone) {

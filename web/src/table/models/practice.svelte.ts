@@ -145,8 +145,8 @@ export abstract class PracticeTable implements TableModel {
 
   /** Play the next follow-up of the person's last action, if it is legal. */
   private playNextOfGroup(): void {
-    const next = this.undoHistory.takeNextAction(this.legal);
-    if (next) this.play('act', next);
+    const nextAction = this.undoHistory.takeNextAction(this.legal);
+    if (nextAction) this.play('act', nextAction);
   }
 
   explain(message: string, rule = ''): void {
