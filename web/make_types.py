@@ -11,6 +11,7 @@ Docstrings of types become JSDoc comments. A comment at the end of a field's lin
 
 from __future__ import annotations
 
+import ast
 import inspect
 import os
 import re
@@ -125,16 +126,29 @@ def jsdoc(declared: type) -> str:
     return "\n".join(["/**", *textwrap.wrap(doc, WIDTH, initial_indent=" * ", subsequent_indent=" * "), " */"])
 
 
+def base_types(declared: type, source: str) -> list[type]:
+    """Return the TypedDicts that a TypedDict extends. Before Python 3.12 only the source of the class tells them."""
+    (class_node,) = ast.parse(source).body
+    assert isinstance(class_node, ast.ClassDef)
+    bases: list[type] = []
+    for expression in class_node.bases:
+        base: object = sys.modules[declared.__module__]
+        for name in ast.unparse(expression).split("."):  # such as "Step" or "actions.Action"
+            base = getattr(base, name, None)
+        if isinstance(base, type) and is_typeddict(base):
+            bases.append(base)
+    return bases
+
+
 def field_comments(declared: type) -> dict[str, str]:
     """Return the comments at the end of the lines that declare fields, by field name, including inherited fields."""
-    comments: dict[str, str] = {}
-    for base in getattr(declared, "__orig_bases__", ()):
-        if is_typeddict(base):
-            comments |= field_comments(base)
     try:
         source = inspect.getsource(declared)
     except OSError:  # created by a call such as TypedDict("From", {"from": str})
-        return comments
+        return {}
+    comments: dict[str, str] = {}
+    for base in base_types(declared, source):
+        comments |= field_comments(base)
     lines = re.findall(r"^    (\w+): .*  # (?!noqa)(.+)$", source, re.MULTILINE)
     return comments | {name: re.sub(r"\bNone\b", "null", comment) for name, comment in lines}
 

@@ -32,10 +32,10 @@ log = logging.getLogger("sortilege.server")
 class OptionInfo(Struct):
     """An option of a game: its default, and the values from which people can choose."""
 
-    default: object
-    allowed: list[object] | None  # null if every value is allowed
+    default: object  # the value that the option has if nobody chooses another
+    allowed: list[object] | None  # the possible values; null if every value is allowed
     groups: list[list[str]]  # if not empty: an allowed value is also a list that has one value from each group
-    offered: dict[str, list[object]]  # by number of seats: the values that the page offers
+    offered: dict[str, list[object]]  # by number of seats: the values that the page offers for it
 
 
 class GameInfo(Struct):

@@ -22,7 +22,7 @@ Part = Literal["pages", "store", "shared_store", "bots", "background", "all"]
 
 
 class HealthParts(Struct):
-    """Which parts of the server work. null: the server does not have this part."""
+    """Which parts of the server work: true if a part works, null if the server does not have it."""
 
     pages: bool  # whether the files of the web pages exist
     store: bool | None  # whether the SQLite file can be read and the last write succeeded

@@ -44,7 +44,7 @@ import type {
 const NO_RESPONSE = 0;
 
 /** The error of a request: an error response of the server, or no response at all. */
-export class Refusal extends Error {
+export class RequestError extends Error {
   /** The id of the game rule that forbids the request, such as "SB-170"; '' if there is none. */
   readonly rule: string;
 
@@ -71,28 +71,35 @@ export class Refusal extends Error {
   }
 }
 
-/** Return an error as a Refusal. An error of another type counts as a request without a response. */
-export const asRefusal = (error: unknown): Refusal => (error instanceof Refusal ? error : new Refusal());
+/** Return an error as a RequestError. An error of another type counts as a request without a response. */
+export const asRequestError = (error: unknown): RequestError =>
+  error instanceof RequestError ? error : new RequestError();
 
 /** Return the sentence that describes an error, in the language of the page. */
 export const errorMessage = (error: unknown): string =>
-  error instanceof Refusal ? error.message || t().home.unreachable : String(error);
+  error instanceof RequestError ? error.message || t().home.unreachable : String(error);
 
-/** Send a request with a JSON body, and return the JSON of the response. Throw a Refusal for an error response. */
+/** Return the body of a request and its content type. A file (a Blob) is sent as it is; other values become JSON. */
+function encodeBody(body: unknown): RequestInit {
+  if (body === undefined) return {};
+  const headers = { 'content-type': 'application/json' };
+  return { headers, body: body instanceof Blob ? body : JSON.stringify(body) };
+}
+
+/**
+ * Send a request, and return the JSON of the response. Throw a RequestError if the server sends an error response or
+ * does not respond.
+ */
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   let response: Response;
   try {
-    response = await fetch(path, {
-      method,
-      headers: body === undefined ? {} : { 'content-type': 'application/json' },
-      body: body === undefined || body instanceof Blob ? body : JSON.stringify(body),
-    });
+    response = await fetch(path, { method, ...encodeBody(body) });
   } catch {
-    throw new Refusal();
+    throw new RequestError();
   }
   const payload = await response.json().catch(() => null); // null if the response has no JSON
   if (response.ok) return payload as T;
-  throw new Refusal(payload as Partial<Problem> | null, response.status);
+  throw new RequestError(payload as Partial<Problem> | null, response.status);
 }
 
 const tablePath = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
@@ -101,34 +108,41 @@ const tablePath = (table: string) => `/api/tables/${encodeURIComponent(table)}`;
 const channelsPath = (table: string | null) => (table === null ? '/api/me/notices' : `${tablePath(table)}/notices`);
 
 /** The secret in the link with which a table was opened: `join` of an invite link, or `watch` of a spectator link. */
-export interface LinkTokens {
+export type LinkTokens = {
   join: string | null;
   watch: string | null;
-}
+};
 
-/** Return the query string of a URL, such as "?watch=ab12", or ''. Parameters that are null are left out. */
-export function query(tokens: Partial<LinkTokens>, numbers: Record<string, number | null> = {}): string {
-  const parameters = new URLSearchParams();
-  for (const [key, value] of Object.entries({ ...tokens, ...numbers })) {
-    if (value !== null && value !== undefined) parameters.set(key, String(value));
+/** Return the query string of a URL, such as "?watch=ab12", or ''. Parameters without a value are left out. */
+export function queryString(parameters: Record<string, string | number | null | undefined>): string {
+  const withValue = new URLSearchParams();
+  for (const [name, value] of Object.entries(parameters)) {
+    if (value !== null && value !== undefined) withValue.set(name, String(value));
   }
-  const text = parameters.toString();
+  const text = withValue.toString();
   return text ? `?${text}` : '';
 }
 
 export const api = {
   games: () => call<GameInfo[]>('GET', '/api/shelf'),
   createTable: (plan: Omit<NewTable, 'luck'>) =>
-    withShare((luck) => call<SeatPass>('POST', '/api/tables', { ...plan, luck } satisfies NewTable)),
-  /** Take a seat. `promised` is the hash of the server's random digits, which the page has shown before. */
+    withShare((share) => call<SeatPass>('POST', '/api/tables', { ...plan, luck: share } satisfies NewTable)),
+  /**
+   * Take a seat. The request contains this browser's random digits for the seed of the game. `promised` is the hash of
+   * the server's random digits, which the page has shown before.
+   */
   sit: (table: string, wish: Omit<TakeSeat, 'luck'>, promised: string) =>
-    withShare((luck) => call<SeatPass>('POST', `${tablePath(table)}/sit`, { ...wish, luck } satisfies TakeSeat), {
-      promised,
-    }),
+    withShare(
+      (share) => call<SeatPass>('POST', `${tablePath(table)}/sit`, { ...wish, luck: share } satisfies TakeSeat),
+      {
+        promised,
+      },
+    ),
   invitation: (code: string) => call<Invitation>('POST', '/api/codes', { code } satisfies InviteCode),
   leave: (table: string, seat: number) => call<null>('DELETE', `${tablePath(table)}/seats/${seat}`),
   recover: (table: string, code: string) => call<SeatPass>('POST', `${tablePath(table)}/recover`, { code }),
-  snapshot: (table: string, link: Partial<LinkTokens> = {}) => call<Snapshot>('GET', tablePath(table) + query(link)),
+  snapshot: (table: string, link: Partial<LinkTokens> = {}) =>
+    call<Snapshot>('GET', tablePath(table) + queryString(link)),
   giveSeatToBot: (table: string, seat: number, level: Level | null) =>
     call<Snapshot>('POST', `${tablePath(table)}/seats/${seat}/bot`, { level } satisfies GiveSeatToBot),
   chooseStandIn: (table: string, seat: number, level: Level) =>
@@ -140,9 +154,9 @@ export const api = {
   answerRequest: (table: string, yes: boolean) => call<null>('POST', `${tablePath(table)}/answer`, { yes }),
   /** Create the rematch of a table, or take a seat at the rematch that another player has created. */
   rematch: (table: string) =>
-    withShare((luck) => call<SeatPass>('POST', `${tablePath(table)}/rematch?luck=${luck}`), { sure: false }),
+    withShare((share) => call<SeatPass>('POST', `${tablePath(table)}/rematch?luck=${share}`), { sure: false }),
   /** Create a copy of a table with the state before the viewer's last turn. */
-  retry: (table: string) => withShare((luck) => call<SeatPass>('POST', `${tablePath(table)}/retry?luck=${luck}`)),
+  retry: (table: string) => withShare((share) => call<SeatPass>('POST', `${tablePath(table)}/retry?luck=${share}`)),
   rules: (game: string) => call<Rules>('GET', `/api/rules/${encodeURIComponent(game)}`),
   lesson: (game: string, lesson: string, acts: Action[]) =>
     call<LessonPage>('POST', `/api/lessons/${encodeURIComponent(game)}/${encodeURIComponent(lesson)}`, { acts }),
@@ -179,15 +193,15 @@ export const api = {
   marks: () => call<Marks>('GET', '/api/me/marks'),
   addMarks: (marks: Record<string, number>) => call<Marks>('POST', '/api/me/marks', { marks } satisfies Marks),
   review: (table: string, watch: string | null) =>
-    call<ReviewPage>('GET', `${tablePath(table)}/review${query({ watch })}`),
+    call<ReviewPage>('GET', `${tablePath(table)}/review${queryString({ watch })}`),
   alternatives: (table: string, line: number, watch: string | null) =>
-    call<DecisionAlternatives>('GET', `${tablePath(table)}/review/${line}${query({ watch })}`),
+    call<DecisionAlternatives>('GET', `${tablePath(table)}/review/${line}${queryString({ watch })}`),
   tryFrom: (table: string, line: number, name: string, watch: string | null) =>
-    call<SeatPass>('POST', `${tablePath(table)}/try${query({ watch })}`, { at: line, name }),
+    call<SeatPass>('POST', `${tablePath(table)}/try${queryString({ watch })}`, { at: line, name }),
   slip: (table: string, line: number, acts: Action[], reveal: boolean) =>
     call<PuzzlePage>('POST', `/api/slips/${encodeURIComponent(table)}/${line}`, { acts, reveal }),
   daily: () => call<Daily>('GET', '/api/daily'),
   createDailyTable: (name: string) => call<SeatPass>('POST', '/api/daily/table', { name }),
   replay: (table: string, seat: number | null, from: number, count: number, watch: string | null) =>
-    call<Replay>('GET', `${tablePath(table)}/replay${query({ watch }, { seat, at: from, count })}`),
+    call<Replay>('GET', `${tablePath(table)}/replay${queryString({ watch, seat, at: from, count })}`),
 };

@@ -69,9 +69,10 @@ export interface ChatMessage {
 }
 
 /**
- * A request of a player that needs the consent of the others. A player can ask to `end` or `pause` the game, to let a
- * bot play for an absent person (`out`), to undo their own last decision (`undo`) or turn (`turn`), or to let
- * spectators see all hands (`open`). A request for an undo is dropped when a person plays an action.
+ * A request of a player that needs the consent of the others. The field `matter` says what the player asks for. `end`
+ * and `pause` ask to end or to pause the game. `out` asks to let a bot play for an absent person. `undo` and `turn` ask
+ * to undo the player's own last decision or turn; they are dropped when a person plays an action. `open` asks to let
+ * spectators see all hands.
  */
 export interface PlayerRequest {
   matter: 'end' | 'pause' | 'out' | 'undo' | 'turn' | 'open'; // what the player asks for
@@ -321,7 +322,7 @@ export interface Snapshot {
   turns: TurnLine[]; // the turns from number `turns_from` on; the client keeps the earlier ones
   turns_from: number; // the number of the first turn in `turns`
   undo: Text | null; // why the viewer cannot undo their last decision; null if they can
-  back: 'turn' | 'copy' | null;
+  back: 'turn' | 'copy' | null; // an alternative to `undo`: undo the last turn, or play it again in a copy
   aids: boolean; // whether practice aids and hints are allowed; always true for one person with bots
   commitment: string; // the SHA-256 hash of the seed; while seats are open, that of the server's half
   seed: string | null; // the random seed; null until the game is over
@@ -434,10 +435,10 @@ export interface Pong {
 
 /** An option of a game: its default, and the values from which people can choose. */
 export interface OptionInfo {
-  default: any;
-  allowed: any[] | null; // null if every value is allowed
+  default: any; // the value that the option has if nobody chooses another
+  allowed: any[] | null; // the possible values; null if every value is allowed
   groups: string[][]; // if not empty: an allowed value is also a list that has one value from each group
-  offered: Record<string, any[]>; // by number of seats: the values that the page offers
+  offered: Record<string, any[]>; // by number of seats: the values that the page offers for it
 }
 
 /** A game in the list that GET /api/shelf returns. */
@@ -454,7 +455,7 @@ export interface GameInfo {
   words: Record<Language, Record<string, any>>; // its texts from words.toml: title, tagline, options, log, …
 }
 
-/** Which parts of the server work. null: the server does not have this part. */
+/** Which parts of the server work: true if a part works, null if the server does not have it. */
 export interface HealthParts {
   pages: boolean; // whether the files of the web pages exist
   store: boolean | null; // whether the SQLite file can be read and the last write succeeded
@@ -772,62 +773,62 @@ export interface Marks {
   marks: Record<string, number>; // the number by item
 }
 
-/** A seat of one of my tables ("I" am the person who uses this browser). */
+/** A seat of a table in the list of the person who uses this browser. */
 export interface MySeat {
   name: string; // the player's name
   kind: 'person' | 'open' | 'bot'; // who has the seat; "open" if nobody has taken it yet
   level: Level | null; // the level of the bot that plays; null if a person plays
 }
 
-/** The summary of one of my tables ("I" am the person who uses this browser). */
+/** The summary of a table in the list of the person who uses this browser. */
 export interface MyGame {
   table: string; // the id of the table
   game: string; // the name of the game, such as "spellbook"
-  at: number; // when I joined, in seconds since 1970
-  seat: number | null; // my seat; null if I am a spectator or opened a record
+  at: number; // when the person took a seat or opened the record, in seconds since 1970
+  seat: number | null; // the person's seat; null if they are a spectator or opened a record
   seats: MySeat[];
   phase: 'waiting' | 'playing' | 'over'; // "waiting" while some seats are open
   turn: number | null; // the seat whose turn it is; null if nobody has to act
-  mine: boolean; // whether it is my turn
+  mine: boolean; // whether it is the person's turn
   winners: number[]; // the seats that won
   scores: number[]; // the final score of each seat
-  won: boolean; // whether I won
+  won: boolean; // whether the person won
   counts: boolean; // whether the statistics count the game; false for copies, records and games stopped by agreement
-  watch: string; // if I have no seat, the query parameter for spectators (watch=…); otherwise ""
+  watch: string; // the query parameter for spectators (watch=…) if the person has no seat; otherwise ""
   ended?: Ending | null; // why the game ended early; null if it did not
 }
 
-/** How often I played and won a game with a certain number of seats, against bots of a certain level. */
+/** How often a person played and won a game with a certain number of seats, against bots of a certain level. */
 export interface Tally {
   game: string; // the name of the game, such as "spellbook"
   seats: number; // the number of seats
   level: Level | null; // the level of the strongest bot; null if no bot played
-  played: number; // the number of games that I played
-  won: number; // the number of games that I won
+  played: number; // the number of games that the person played
+  won: number; // the number of games that the person won
 }
 
-/** How often I played with the same people, and how often each of us won. */
+/** How often a person played with the same other people, and how often each of them won. */
 export interface Series {
   names: string[]; // the names of the others
-  played: number; // the number of games that we played together
-  mine: number; // the number of games that I won
+  played: number; // the number of games that they played together
+  mine: number; // the number of games that the person won
   theirs: number[]; // the number of games that each of the others won, in the order of `names`
 }
 
-/** My best score in a game that I played alone, and its table. */
+/** The best score of a person in a game that they played alone, and its table. */
 export interface SoloBest {
   game: string; // the name of the game, such as "spellbook"
   score: number;
   table: string; // the id of the table
 }
 
-/** The response to GET /api/me/games: my games, with statistics of all that are finished. */
+/** The response to GET /api/me/games: the games of the person who uses this browser, and their statistics. */
 export interface MyGames {
   running: MyGame[];
   finished: MyGame[]; // the newest 100
-  results: Tally[]; // my results against bots
-  series: Series[]; // my results against other people
-  solo: SoloBest[]; // my best scores in games that I played alone
+  results: Tally[]; // the results against bots
+  series: Series[]; // the results against other people
+  solo: SoloBest[]; // the best scores in games that the person played alone
 }
 
 /** A QR code, drawn as an SVG path of its dark squares. Each square is one unit wide. */

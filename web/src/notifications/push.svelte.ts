@@ -41,7 +41,7 @@ class Push {
   /** Load the person's channels and set the language of their notices. Return null if the person is not registered. */
   async load(): Promise<NotificationChannels | null> {
     await me.load();
-    this.channels = me.known ? await api.channels() : null;
+    this.channels = me.isRegistered ? await api.channels() : null;
     if (this.channels?.ways.some((way) => way.language !== settings.language))
       this.channels = await api.setNoticeLanguage(settings.language);
     return this.channels;
@@ -78,7 +78,8 @@ class Push {
     const id = this.ownId;
     this.storeId('');
     const worker = 'serviceWorker' in navigator ? await navigator.serviceWorker.getRegistration() : undefined;
-    await (await worker?.pushManager?.getSubscription())?.unsubscribe();
+    const subscription = await worker?.pushManager?.getSubscription();
+    await subscription?.unsubscribe();
     if (id && this.channels?.ways.some((way) => way.id === id)) this.channels = await api.removeChannel(null, id);
   }
 

@@ -18,8 +18,7 @@ export class PushOffer {
 
   /** Call this after the player has made a move. It shows the offer if the game is slow and push is possible. */
   async afterMove(snapshot: Snapshot): Promise<void> {
-    const wasDismissed = settings.noticesPutOff;
-    if (this.decided || wasDismissed || !isSlow(snapshot)) return;
+    if (this.decided || settings.pushOfferDismissed || !isSlow(snapshot)) return;
     this.decided = true;
     try {
       await push.load();
@@ -41,7 +40,7 @@ export class PushOffer {
 
   /** Hide the offer. It is never shown again in this browser. */
   dismiss(): void {
-    settings.noticesPutOff = true;
+    settings.pushOfferDismissed = true;
     this.open = false;
   }
 }

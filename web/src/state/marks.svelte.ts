@@ -44,7 +44,7 @@ class MarkStore {
   private values: MarkValues = $state.raw(readStored());
 
   constructor() {
-    me.onKnown(() => void this.sync());
+    me.onRegistered(() => void this.sync());
   }
 
   /** Return the number of an item, such as 1 for a finished lesson; 0 if the item has no mark. */
@@ -54,6 +54,11 @@ class MarkStore {
 
   has(item: string): boolean {
     return this.value(item) > 0;
+  }
+
+  /** Whether no item has a mark. */
+  get isEmpty(): boolean {
+    return this.count('') === 0;
   }
 
   /** Return how many items begin with this prefix, such as "puzzle/", and have at least this number. */
@@ -66,7 +71,7 @@ class MarkStore {
   add(item: string, value = 1): void {
     if (value <= this.value(item)) return;
     this.merge({ [item]: value });
-    if (me.known) void this.send({ [item]: value });
+    if (me.isRegistered) void this.send({ [item]: value });
   }
 
   /** Remove all marks from this browser, but not from the server. */

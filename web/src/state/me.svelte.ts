@@ -10,7 +10,7 @@ class Person {
   private listeners: (() => void)[] = [];
 
   /** Whether the person is registered on the server. */
-  get known(): boolean {
+  get isRegistered(): boolean {
     return this.person?.known ?? false;
   }
 
@@ -32,7 +32,7 @@ class Person {
    */
   async register(): Promise<void> {
     await this.load();
-    if (this.known) return;
+    if (this.isRegistered) return;
     try {
       await this.update({ name: settings.name });
     } catch {
@@ -40,7 +40,7 @@ class Person {
     }
   }
 
-  /** Change the person's name or sigil (their symbol). Throw a Refusal if the server does not accept the change. */
+  /** Change the person's name or sigil (their symbol). Throw a RequestError if the server does not accept the change. */
   async update(about: AboutMe): Promise<Me> {
     const me = this.set(await api.updateMe(about));
     if (me.name) settings.name = me.name;
@@ -49,7 +49,7 @@ class Person {
 
   /** Store what the server has just sent about the person, and return it. If they are new, call the listeners. */
   set(me: Me): Me {
-    const isNew = me.known && !this.known;
+    const isNew = me.known && !this.isRegistered;
     this.person = me;
     this.request = Promise.resolve(me);
     settings.name ||= me.name ?? ''; // a name that was chosen in this browser is kept
@@ -58,9 +58,9 @@ class Person {
   }
 
   /** Call a function as soon as the person is registered, or at once if they are registered already. */
-  onKnown(listener: () => void): void {
+  onRegistered(listener: () => void): void {
     this.listeners.push(listener);
-    if (this.known) listener();
+    if (this.isRegistered) listener();
   }
 }
 

@@ -23,9 +23,9 @@ interface Settings {
   /** Whether boards highlight what is nearly complete, such as a pattern that needs only one more cell. */
   nearly: boolean;
   /** Whether the page has told the person that a click speeds up the animations. */
-  hurryTold: boolean;
+  speedTipShown: boolean;
   /** Whether the person has dismissed the offer to enable notifications of their turns. */
-  noticesPutOff: boolean;
+  pushOfferDismissed: boolean;
   /** The names of the games that the person knows: their tour was shown, or a game was played to its end. */
   met: string[];
   /** The names of the games whose invitation to the lessons the person has accepted or dismissed. */
@@ -34,13 +34,23 @@ interface Settings {
 
 const STORAGE_KEY = 'sortilege';
 
-function readStored(): Partial<Settings> {
+/** The settings as they are stored. Two of them are stored under other names than in the code. */
+type StoredSettings = Omit<Settings, 'speedTipShown' | 'pushOfferDismissed'> & {
+  /** The setting `speedTipShown`. */
+  hurryTold: boolean;
+  /** The setting `pushOfferDismissed`. */
+  noticesPutOff: boolean;
+};
+
+function readStored(): Partial<StoredSettings> {
   try {
     return JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '{}');
   } catch {
     return {}; // without storage the defaults are used
   }
 }
+
+const { hurryTold = false, noticesPutOff = false, ...otherStored } = readStored();
 
 export const settings: Settings = $state({
   language: navigator.language.startsWith('fr') ? 'fr' : 'en',
@@ -53,11 +63,11 @@ export const settings: Settings = $state({
   level: 'apprentice',
   careful: true,
   nearly: true,
-  hurryTold: false,
-  noticesPutOff: false,
+  speedTipShown: hurryTold,
+  pushOfferDismissed: noticesPutOff,
   met: [],
   invited: [],
-  ...readStored(),
+  ...otherStored,
 });
 
 /** Apply the settings to the page and store them. The root component calls this after every change of a setting. */
@@ -65,8 +75,10 @@ export function applySettings(): void {
   document.documentElement.lang = settings.language;
   document.documentElement.dataset.pace = settings.pace;
   document.documentElement.dataset.theme = settings.theme === 'day' ? 'light' : 'dark';
+  const { speedTipShown, pushOfferDismissed, ...others } = settings;
+  const stored: StoredSettings = { ...others, hurryTold: speedTipShown, noticesPutOff: pushOfferDismissed };
   try {
-    localStorage.setItem(STORAGE_KEY, JSON.stringify(settings));
+    localStorage.setItem(STORAGE_KEY, JSON.stringify(stored));
   } catch {
     // without storage the settings last until the page is closed
   }

@@ -26,7 +26,7 @@ export interface Slip {
 }
 
 function readStored(): Slip[] {
-  const isSlip = (slip: any) => typeof slip?.table === 'string' && typeof slip.at === 'number';
+  const isSlip = (stored: Partial<Slip> | null) => typeof stored?.table === 'string' && typeof stored.at === 'number';
   try {
     const stored = JSON.parse(localStorage.getItem(STORAGE_KEY) ?? '[]');
     return Array.isArray(stored) ? stored.filter(isSlip) : [];
@@ -53,18 +53,19 @@ export class Slips {
   }
 
   /** Return the slips that can be practised now. After a solution, a slip cannot be practised again for a day. */
-  due(now = Date.now()): Slip[] {
+  dueSlips(now = Date.now()): Slip[] {
     return this.unsolved.filter((slip) => slip.due <= now);
   }
 
   /** Return a slip that can be practised after the one at this table and log line; undefined if there is none. */
   next(table: string, at: number): Slip | undefined {
-    return this.due().find((slip) => slip.table !== table || slip.at !== at);
+    return this.dueSlips().find((slip) => slip.table !== table || slip.at !== at);
   }
 
   /**
    * Record an attempt to solve a slip. An attempt before the slip is due does not count. After a solution without
-   * errors, the slip is due a day later. After an attempt with errors, the number of solutions is 0 again.
+   * errors, the slip is due a day later. After an attempt with errors, the person has to start again: the solutions of
+   * earlier days do not count any more.
    */
   recordAttempt(table: string, at: number, withoutErrors: boolean, now = Date.now()): void {
     const isAttempted = (slip: Slip) => slip.table === table && slip.at === at && slip.due <= now;

@@ -10,14 +10,14 @@ test('a slip comes back until it was solved on two days', () => {
     { at: 9, loss: 0.3 },
   ]);
   slips.add('ab12cd', 'spell', [{ at: 7, loss: 0.2 }]);
-  expect(slips.due(0).map((slip) => slip.at)).toEqual([9, 7]);
+  expect(slips.dueSlips(0).map((slip) => slip.at)).toEqual([9, 7]);
   slips.recordAttempt('ab12cd', 9, true, 1000);
-  expect(slips.due(2000).map((slip) => slip.at)).toEqual([7]);
+  expect(slips.dueSlips(2000).map((slip) => slip.at)).toEqual([7]);
   slips.recordAttempt('ab12cd', 9, true, 2000); // a day counts once
-  expect(slips.due(1000 + DAY).map((slip) => slip.at)).toEqual([9, 7]);
+  expect(slips.dueSlips(1000 + DAY).map((slip) => slip.at)).toEqual([9, 7]);
   slips.recordAttempt('ab12cd', 9, true, 1000 + DAY);
   expect(slips.unsolved.map((slip) => slip.at)).toEqual([7]);
   slips.recordAttempt('ab12cd', 7, true, 1000);
   slips.recordAttempt('ab12cd', 7, false, 1000 + DAY);
-  expect(slips.due(1000 + DAY)[0]).toMatchObject({ at: 7, solved: 0 });
+  expect(slips.dueSlips(1000 + DAY)[0]).toMatchObject({ at: 7, solved: 0 });
 });

@@ -104,7 +104,7 @@ export interface Explanation {
 
 /**
  * The props of table/frame/Frame.svelte: the page around a board, with the header, the seat panels, the action bar and
- * the log. Every board renders one frame, with itself as `children`.
+ * the log. The component of every board renders one frame, and passes its drawing of the pieces as `children`.
  *
  * The action bar shows one message at a time. If the viewer has to act, it shows `question`, `questionDetail` and the
  * buttons `choices`; after a click without effect, `clickProblem` replaces the question for a while. If another player

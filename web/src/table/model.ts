@@ -17,6 +17,9 @@ export interface PartProps<Model> {
   showRule: (rule: string) => void;
 }
 
+/** A component that belongs to one kind of table model. The compiler cannot check that `table` is of that kind. */
+export type TablePart = Component<PartProps<any>>;
+
 /**
  * What the frame (the page around a board) reads and calls at a table. Its components get the model from a Svelte
  * context. The boards of the games do not use it: they get the smaller set of BoardProps.
@@ -40,15 +43,18 @@ export interface TableModel {
   /** Whether the lesson or puzzle is finished; undefined at other tables. */
   readonly isFinished?: boolean;
   /** A component above the board, such as the instructions of a lesson; null if there is none. */
-  readonly panel?: Component<PartProps<any>> | null;
+  readonly panel?: TablePart | null;
   /** A component in place of the action bar, such as the buttons of a replay. */
-  readonly footer?: Component<PartProps<any>>;
+  readonly footer?: TablePart;
   readonly connectionState: ConnectionState;
   /** Why an action was refused, in the language of the page, and the id of the rule; null if there is no refusal. */
   readonly refusal: { message: string; rule: string } | null;
-  /** Shows in the action bar why something is not possible. */
+  /** Shows a message in the action bar, such as why an undo is not allowed. */
   explain(message: string): void;
-  /** The practice aid (facts such as odds) for the snapshot with the number `aid.n`; null before it is loaded. */
+  /**
+   * The practice aid: facts such as the odds of each spell. It belongs to the snapshot whose number is `aid.n`. Null
+   * before it is loaded.
+   */
   readonly aid: Aid | null;
   /** Whether the viewer has switched on the practice aid. */
   aidOn: boolean;
@@ -62,15 +68,15 @@ export interface TableModel {
   undo(): void;
   /** Undoes the viewer's whole last turn, and what bots have played since. */
   undoTurn(): void;
-  /** Whether the actions that were undone last can be played again. */
+  /** Whether the last undo can be reversed: its actions are played again. */
   readonly canRedo: boolean;
   redo(): void;
   /** Shows the current snapshot for at least this time, even if newer ones have been received. */
   linger(milliseconds: number): void;
   /** Shows the current snapshot until the returned function is called. */
   hold(): () => void;
-  /** Shows the snapshots that are waiting faster, because the viewer has clicked. */
-  hurry(): void;
+  /** Called when the viewer clicks: shows the waiting snapshots faster. */
+  speedUp(): void;
   /** In a replay, goes to the state after the action of a log line. */
   goToLine?(line: Line): void;
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Line, LogLine, TurnLine } from '../api/wire';
-import { missedBy, newestTurn, rowsOf, linesSince, turnsSince } from './recent';
+import { summariseMissed, newestTurn, rowsOf, linesSince, turnsSince } from './recent';
 
 const by = (...seats: (number | null)[]): Line[] => seats.map((seat, k) => ({ do: 'step', by: seat, k }));
 const row = (seat: number | null, turn: number, more: Partial<LogLine> = {}): LogLine => ({
@@ -74,7 +74,7 @@ test('the missed lines are those that name the viewer, and the turns of the othe
       ],
     }),
   ];
-  const missed = missedBy(0, lines, turns);
+  const missed = summariseMissed(0, lines, turns);
   expect(missed.aboutViewer.map((text) => text.en)).toEqual(['{1} hits {0}', '{0} is dealt a card', '{0} is next']);
   expect(missed.turns).toEqual([1, 2]);
 });

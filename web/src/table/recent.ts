@@ -78,7 +78,7 @@ export interface Missed {
 }
 
 /** Summarise the log lines that the viewer in seat `you` has missed. Sentences name seat 2 by the placeholder "{2}". */
-export function missedBy(you: number, missedLines: LogLine[], turns: TurnLine[]): Missed {
+export function summariseMissed(you: number, missedLines: LogLine[], turns: TurnLine[]): Missed {
   const linesOfOthers = missedLines.filter((logLine) => logLine.line.by !== you);
   const sentences = linesOfOthers.flatMap((logLine) => (logLine.parts.length ? logLine.parts : [logLine]));
   const turnNumbers = [...new Set(sentences.map((sentence) => sentence.turn))];

@@ -32,7 +32,7 @@ export function travel(piece: Element, from: DOMRect, to: Element | DOMRect | nu
     ],
     { duration: TRAVEL_MS, delay, easing: OVERSHOOT_EASING, fill: 'backwards' },
   );
-  motion.onfinish = motion.oncancel = () => ghost.remove();
+  removeAfter(motion, ghost);
 }
 
 /** Animate a throw. A copy of a small piece flies in an arc from one position to another and is then removed. */
@@ -49,7 +49,13 @@ export function toss(piece: Element, from: DOMRect, to: DOMRect, delay = 0): voi
     ],
     { duration: TOSS_MS, delay, easing: 'cubic-bezier(.45,.05,.55,.95)', fill: 'both' },
   );
-  motion.onfinish = motion.oncancel = () => ghost.remove();
+  removeAfter(motion, ghost);
+}
+
+/** Remove an element as soon as its animation has ended. */
+function removeAfter(motion: Animation, element: HTMLElement): void {
+  motion.onfinish = () => element.remove();
+  motion.oncancel = () => element.remove();
 }
 
 /**

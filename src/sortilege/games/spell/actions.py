@@ -34,8 +34,8 @@ class Action(From):
     side: NotRequired[str]  # of an upheave: where tiles slide, U (above), D, L, R or - (nowhere); of a player: k or p
     level: NotRequired[int]  # of the card that a cast spends
     spell: NotRequired[int]  # the spell of a cast, by the lowest level of a card that gives it
-    card: NotRequired[str]
-    amulet: NotRequired[str]
+    card: NotRequired[str]  # the name of a card, such as "B2-2"
+    amulet: NotRequired[str]  # the name of an amulet
 
 
 # The ids of a verb begin at its constant and end before the next constant.

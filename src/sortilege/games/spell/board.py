@@ -67,8 +67,8 @@ class Take(TypedDict):
 class ScriptMage(TypedDict):
     """The next action of the scripted opponent's mage, and the cells on which it is possible."""
 
-    do: str  # "activate", "move" or "rest"
-    cells: list[str]
+    do: str  # the verb of the action: "activate", "move" or "rest"
+    cells: list[str]  # the names of the cells, such as "12"
 
 
 class Script(TypedDict):
@@ -77,7 +77,7 @@ class Script(TypedDict):
     takes: list[Take]  # for each round of the game
     next: list[str]  # the cards that the opponent would take
     mage: ScriptMage | None  # null if it is not the human player's turn
-    lift: list[str]  # the cells of the tiles that the opponent could lift
+    lift: list[str]  # the cells whose tile the opponent could lift
 
 
 class Board(TypedDict):

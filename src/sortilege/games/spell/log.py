@@ -39,7 +39,7 @@ class Rider(FromCell):
 
     figure: str  # "mage" or "elemental"
     of: box.Side  # the owner of the figure
-    to: str
+    to: str  # the new cell; `from` is the old one
 
 
 class Begins(TypedDict):
@@ -67,13 +67,13 @@ class Step(actions.Action):
 
 
 class Line(Step):
-    """A line of the log: an action and its consequences. Cells and cards are names such as "12" and "B2-2". A field is
-    only in the lines of the actions to which its comment applies."""
+    """A line of the log: an action and its consequences. Cells and cards are names such as "12" and "B2-2". Optional
+    fields belong to certain actions only: a line about a claimed card, for example, has no field `riders`."""
 
     by: int | None  # the seat that decided; null for chance
     who: box.Side  # the side that acts
     seat: int | None  # the seat of the side that acts; null for the scripted opponent
-    round: int
+    round: int  # the number of the round, from 1
     tile: NotRequired[str]  # the letter of the tile laid
     laid: NotRequired[int]  # how many tiles were laid, with this one
     neutral: NotRequired[str]  # the cell of the neutral tile in the complete arena
@@ -96,8 +96,8 @@ class Line(Step):
     taken: NotRequired[list[str]]  # the cards that the scripted opponent took
     runes: NotRequired[list[Rune]]  # the same cards
     script: NotRequired[list[Step]]  # what the scripted opponent did after the action without a choice
-    begins: NotRequired[Begins]
-    ended: NotRequired[Ended]
+    begins: NotRequired[Begins]  # only if a turn begins after the action
+    ended: NotRequired[Ended]  # only if the game ended
 
 
 # ---------------------------------------------------------------- log lines

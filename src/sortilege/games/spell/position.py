@@ -27,22 +27,22 @@ class Position(TypedDict):
     """A position in JSON. In a position a side may choose any action of its turn, or the game is over. Sides are `k`
     for black and `p` for purple."""
 
-    game: str
-    seats: int
-    options: Options
+    game: str  # the name of the game
+    seats: int  # the number of seats
+    options: Options  # the options of the table
     arena: list[str]  # four rows of K and P for active tiles, k, p, N for the neutral one and . for the hole
     mages: dict[box.Side, list[str]]  # the cells of each side's mages
-    elementals: dict[box.Side, list[str]]
+    elementals: dict[box.Side, list[str]]  # the cells of each side's elementals
     special: dict[box.Side, str | None]  # the outside cell of each side's special tile
     turn: box.Side | None  # null at the end of the game
-    round: int
+    round: int  # the number of the round, from 1
     gem: box.Side  # the side that plays first in every round
-    score: dict[box.Side, int]
-    used: notation.Used
+    score: dict[box.Side, int]  # the points of each side
+    used: notation.Used  # what the side on turn has used up
     runes: dict[str, list[str | None]]  # by level: the card on the pile and the one beside it
     hands: dict[box.Side, list[str]]  # the captured cards
     discard: list[str]  # oldest first
-    amulets: dict[box.Side, str | None]
+    amulets: dict[box.Side, str | None]  # the amulet of each side; null for none
 
 
 REQUIRED = ("arena", "mages", "turn", "round", "gem", "runes")

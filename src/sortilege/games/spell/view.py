@@ -35,36 +35,36 @@ class Building(TypedDict):
 class View(TypedDict):
     """Everything a seat may know, and its legal actions. Sides are `k` for black and `p` for purple."""
 
-    game: str
-    seats: int
-    options: Options
+    game: str  # the name of the game
+    seats: int  # the number of seats
+    options: Options  # the options of the table
     you: int | None  # the seat of this view; null for a spectator
-    phase: str
+    phase: str  # what the game waits for: a value of notation.PHASES
     turn: Mover | None  # null for chance, and at the end of the game
     side: box.Side  # the side on turn
-    round: int
+    round: int  # the number of the round, from 1
     gem: box.Side | None  # the side that plays first in every round; null until it is drawn
-    score: dict[box.Side, int]
+    score: dict[box.Side, int]  # the points of each side
     scores: list[int]  # by seat
     arena: list[str] | None  # four rows of K and P for active tiles, k, p, N for the neutral one and . for the hole
     building: Building | None  # null when the arena is complete
     mages: dict[box.Side, list[str]]  # the cells of each side's mages
-    elementals: dict[box.Side, list[str]]
+    elementals: dict[box.Side, list[str]]  # the cells of each side's elementals
     reserve: dict[box.Side, int]  # number of elementals that are not in play
     special: dict[box.Side, str | None]  # the outside cell of the special tile
-    amulets: dict[box.Side, str | None]
-    used: notation.Used
+    amulets: dict[box.Side, str | None]  # the amulet of each side; null for none
+    used: notation.Used  # what the side on turn has used up
     target: str | None  # the cell already chosen for a spell or upheave that needs a further choice
     runes: dict[str, list[str | None]]  # by level: the card on the pile and the card beside it
     piles: dict[str, list[str]]  # by level: the face-down cards
     hands: dict[box.Side, list[str]]  # captured cards in the order of capture
-    discard: list[str]
+    discard: list[str]  # the discarded cards
     cards: dict[str, str]  # the shape of each card: rows of X and . joined by /
     names: dict[str, str]  # the printed names of the cards that have one
     standin: bool  # whether the shapes are not those of the printed cards
-    legal: list[actions.Action]
-    log: list[types.Line]
-    outcome: Outcome | None
+    legal: list[actions.Action]  # the legal actions of the seat
+    log: list[types.Line]  # the log lines as the seat saw them
+    outcome: Outcome | None  # null before the end
 
 
 def view(state: State, seat: int | None) -> View:

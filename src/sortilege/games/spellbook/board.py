@@ -70,8 +70,8 @@ class Schedule(TypedDict):
 class TokenPick(TypedDict):
     """A token that can be picked now."""
 
-    zone: Zone
-    token: str
+    zone: Zone  # the zone where the token lies
+    token: str  # its colour and rune, such as "Ro"
     steps: list[actions.Action]  # the actions that pick it
     to: str | None  # the zone or card to which the token goes
 
@@ -94,25 +94,25 @@ class Waste(TypedDict):
     n: NotRequired[int]  # number of tokens that draw or take would give
     adds: NotRequired[int]  # points that store or learn would add
     spell: NotRequired[str]  # the spell that learn would add points with
-    level: NotRequired[int]
+    level: NotRequired[int]  # the level at which learn would add the points
 
 
 class OwnBoard(TypedDict):
     """What the seat to move can do now."""
 
-    picks: list[TokenPick]
-    learnable: list[LearnOption]
+    picks: list[TokenPick]  # the tokens that the player can pick now
+    learnable: list[LearnOption]  # the spells that the player can learn now
     proposal: list[actions.Action]  # actions that pay for the spell being learned
-    waste: Waste | None
+    waste: Waste | None  # null if nothing would be lost
 
 
 class Board(OwnBoard):
     """What a client needs to draw a view, in addition to the view itself."""
 
     spaces: Spaces
-    worth: Worth
-    players: list[SeatBoard]
-    opponent: Schedule | None
+    worth: Worth  # the printed points
+    players: list[SeatBoard]  # by seat
+    opponent: Schedule | None  # the track of the solo opponent; null in other games
     end_why: Literal["board", "book", "track"] | None  # what was filled and so triggered the end
     last_day: bool  # whether the present Day is the last one of its seat
 

@@ -24,21 +24,21 @@ class Move(FromPlace):
     """A token that moved between two zones, such as "pouch", "pool 0" (of seat 0), "card 0 R" (its red spell)."""
 
     token: str  # its colour and rune, such as "Ro"
-    to: str
+    to: str  # the zone that it entered; `from` is the zone that it left
 
 
 class LevelChange(FromLevel):
     """A change of the level of a learned spell."""
 
-    seat: int
+    seat: int  # the owner of the spell
     spell: str
-    to: int
+    to: int  # the new level; `from` is the old one
 
 
 class Learned(TypedDict):
     """A spell that was learned, with its level and the rune of its token."""
 
-    seat: int
+    seat: int  # the seat that learned the spell
     spell: str
     level: int
     rune: str
@@ -48,7 +48,7 @@ class Trigger(TypedDict):
     """The seat that triggered the end, by a full board or a full book."""
 
     seat: int
-    by: Literal["board", "book"]
+    by: Literal["board", "book"]  # what was filled
 
 
 class Beginning(TypedDict):
@@ -62,8 +62,8 @@ class Beginning(TypedDict):
 class Ending(TypedDict):
     """The outcome of the game."""
 
-    winners: list[int]
-    scores: list[int]
+    winners: list[int]  # the seats that won
+    scores: list[int]  # by seat: its points
     reason: str  # what decided it, as `reason` in rules/scoring.py returns it
     opponent: int | None  # points of the solo opponent
 
@@ -72,7 +72,7 @@ class Line(Action):
     """An action and its consequences."""
 
     by: int | None  # the seat that acted; null for chance
-    day: int
+    day: int  # the number of the Day, counting the Days of all seats
     of: int  # the seat whose Day it is
     phase: notation.Phase
     doing: NotRequired[Action]  # the action chosen for this phase
@@ -81,14 +81,14 @@ class Line(Action):
     mirage: NotRequired[bool]  # whether Mirage caused the draw
     given: NotRequired[str]  # the token given in a swap
     refilled: NotRequired[int]  # number of tokens in the pouch after it was refilled from the box
-    moves: NotRequired[list[Move]]
+    moves: NotRequired[list[Move]]  # the tokens that moved
     wiped: NotRequired[bool]  # the whole altar was discarded
-    learned: NotRequired[Learned]
-    levels: NotRequired[LevelChange]
+    learned: NotRequired[Learned]  # the spell that was learned
+    levels: NotRequired[LevelChange]  # the change of a learned spell's level
     scores: NotRequired[dict[str, int]]  # points gained or lost, by seat or "opponent"
-    triggered: NotRequired[Trigger]
+    triggered: NotRequired[Trigger]  # only if the action triggered the end
     begins: NotRequired[Beginning]  # the next phase
-    ended: NotRequired[Ending]
+    ended: NotRequired[Ending]  # only if the game ended
 
 
 # ---------------------------------------------------------------- lines

@@ -58,7 +58,7 @@ class Transmuting(TypedDict):
     """The effect of Transmutation: single tokens of a rune count as tokens of any colour in a payment."""
 
     wilds: int  # how many more such tokens may be paid
-    rune: str
+    rune: str  # the rune that these tokens have
 
 
 class Learning(TypedDict):
@@ -70,13 +70,13 @@ class Learning(TypedDict):
     placed: str | None  # the token that will lie on the card; null if it is not chosen yet
     wild: str | None  # the rune of a wild that is begun; null if none is
     wild_owed: int  # tokens still to pay for this wild
-    transmuting: Transmuting | None
+    transmuting: Transmuting | None  # null if the effect of Transmutation is not used
 
 
 class ScoringOpponent(notation.Opponent):
     """The solo opponent's tokens and points."""
 
-    points: int
+    points: int  # the opponent's points now
 
 
 class PartialAction(TypedDict):
@@ -91,30 +91,30 @@ class PartialAction(TypedDict):
 class View(TypedDict):
     """All that a seat may know."""
 
-    game: str
-    seats: int
-    options: Options
+    game: str  # the name of the game
+    seats: int  # the number of seats
+    options: Options  # the options of the table
     you: int | None  # the seat; null for a spectator
-    spells: list[str]
+    spells: list[str]  # the seven spells in play
     first: int  # the seat of the first player
-    day: int
-    now: notation.Day
+    day: int  # the number of the Day, counting the Days of all seats
+    now: notation.Day  # the present Day
     turn: notation.Day | None  # as `now`, but with the seat to move; null at chance and after the game
     decides: int | None  # the seat to move; null at chance and after the game
-    asks: Prompt | None
+    asks: Prompt | None  # what the table waits for; null at the end
     doing: Action | None  # the action chosen for this phase
     copying: Action | None  # the action that Clone copies
-    learning: Learning | None
+    learning: Learning | None  # null if no spell is being learned
     end_by: int | None  # the seat that triggered the end
-    altar: str
-    discard: str
-    pouch: str
+    altar: str  # tokens such as "Ro Gt", as in all zones
+    discard: str  # the tokens of the discard pile
+    pouch: str  # the tokens in the pouch
     spent: str  # tokens paid for a spell and not yet discarded
     players: list[notation.Player]
-    opponent: ScoringOpponent | None
-    scores: list[int]
-    half_done: PartialAction
-    legal: list[Action]
+    opponent: ScoringOpponent | None  # null unless the game is solo
+    scores: list[int]  # by seat: its points
+    half_done: PartialAction  # the action in progress
+    legal: list[Action]  # the legal actions of the seat
     log: list[Object]
     outcome: Object | None
 

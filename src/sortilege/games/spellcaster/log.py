@@ -46,9 +46,9 @@ class Event(TypedDict):
     """The changes made by an action or by one automatic step after it."""
 
     energy: NotRequired[dict[str, int]]  # by side ("0" or "1"): the energy gained; negative for a loss
-    sapphires: NotRequired[dict[str, int]]
-    ward: NotRequired[dict[str, int]]
-    moves: NotRequired[list[Move]]
+    sapphires: NotRequired[dict[str, int]]  # by side: the sapphires gained; negative for a loss
+    ward: NotRequired[dict[str, int]]  # by side: the ward gained; negative for a loss
+    moves: NotRequired[list[Move]]  # the cards that moved
     turn: NotRequired[int]  # the seat whose turn begins
     actions: NotRequired[int]  # how many extra actions the active mage gained
     last: NotRequired[bool]  # true if the deck ran short, so this turn is the last
@@ -88,13 +88,13 @@ class Line(ActionDetails):
     by: int | None  # the seat that acted; None for chance
     do: actions.Verb | Literal["turn"]  # "turn" for the second part of a line that was split where a turn begins
     card: NotRequired[str | None]  # None if it is hidden from the viewer
-    colour: NotRequired[str]
-    option: NotRequired[int]
-    seat: NotRequired[int]
+    colour: NotRequired[str]  # the colour of the chosen pile: R, Y, B or G
+    option: NotRequired[int]  # the index of the chosen branch of a card text, from 0
+    seat: NotRequired[int]  # the seat that starts the game
     set: str  # the name of the card set
     seats: int  # the number of seats
-    events: list[Event]
-    ended: NotRequired[Ended]
+    events: list[Event]  # the effects, in the order in which they happened
+    ended: NotRequired[Ended]  # only if the game ended
 
 
 # ---------------------------------------------------------------- effects of an action

@@ -63,8 +63,8 @@ class Resolving(TypedDict):
 class Price(TypedDict):
     """A price in energy (E) or sapphires (S)."""
 
-    kind: str
-    n: int
+    kind: str  # "E" for energy, "S" for sapphires
+    n: int  # how many of them
 
 
 class Pending(TypedDict):
@@ -76,7 +76,7 @@ class Pending(TypedDict):
     why: NotRequired[str]  # for a drawn card: "deal", "turn", "action" or "text"
     does: NotRequired[str]  # the word of the step in the effect language
     effects: NotRequired[list[str]]  # the inner texts of the step in the effect language
-    price: NotRequired[Price]
+    price: NotRequired[Price]  # the price that the seat may pay
 
 
 class OwnEntries(Knowledge):
@@ -85,15 +85,15 @@ class OwnEntries(Knowledge):
     you: int | None  # the seat of the viewer; None for a spectator
     hands: list[list[str] | int]  # by seat: the cards in the viewer's own hand, the number of cards in any other
     legal: list[Action]  # the viewer's legal actions; empty unless the viewer must decide
-    log: list[Line]
+    log: list[Line]  # the log lines as the viewer saw them
 
 
 class View(OwnEntries):
     """Everything that one seat, or a spectator, may know about a state."""
 
-    game: str
+    game: str  # the name of the game
     seats: int  # the number of seats
-    options: Options
+    options: Options  # the options of the table
     turn: Turn | None  # the seat that must decide; None if the game waits for a random outcome or is over
     active: int | None  # the seat whose turn it is
     cycle: int  # with three mages the index in the turn order, otherwise 0
@@ -102,17 +102,17 @@ class View(OwnEntries):
     used: list[str]  # the cards activated in this turn
     last: bool  # whether the game ends after this turn
     energy: list[int]  # by side, like sapphires and ward
-    sapphires: list[int]
-    ward: list[int]
+    sapphires: list[int]  # by side
+    ward: list[int]  # by side: the damage that its ward still prevents
     deck: int  # the number of cards in the deck
     out: list[str]  # the cards that are out of the game
     piles: dict[str, list[str]]  # by colour, bottom first: each card with the side it faces, as in "R01/1"
     discard: list[str]  # oldest first
     waiting: list[str]  # the enchantments that take effect later in this step
-    resolving: Resolving | None
-    pending: Pending | None
+    resolving: Resolving | None  # null if no card text is being carried out
+    pending: Pending | None  # null after the end
     scores: list[int]
-    outcome: Object | None
+    outcome: Object | None  # null before the end
 
 
 def view(state: State, seat: int | None) -> View:

@@ -116,9 +116,7 @@ class Snapshot(Struct, tag_field="type", tag="state"):
     turns: list[TurnLine]  # the turns from number `turns_from` on; the client keeps the earlier ones
     turns_from: int  # the number of the first turn in `turns`
     undo: Text | None  # why the viewer cannot undo their last decision; null if they can
-    back: (
-        Literal["turn", "copy"] | None
-    )  # what the viewer can do: undo their whole last turn, or play it again in a copy
+    back: Literal["turn", "copy"] | None  # an alternative to `undo`: undo the last turn, or play it again in a copy
     aids: bool  # whether practice aids and hints are allowed; always true for one person with bots
     commitment: str  # the SHA-256 hash of the seed; while seats are open, that of the server's half
     seed: str | None  # the random seed; null until the game is over

@@ -37,7 +37,7 @@ class Marks(Struct, forbid_unknown_fields=True):
 
 
 class MySeat(Struct):
-    """A seat of one of my tables ("I" am the person who uses this browser)."""
+    """A seat of a table in the list of the person who uses this browser."""
 
     name: str  # the player's name
     kind: Literal["person", "open", "bot"]  # who has the seat; "open" if nobody has taken it yet
@@ -45,45 +45,45 @@ class MySeat(Struct):
 
 
 class MyGame(Struct):
-    """The summary of one of my tables ("I" am the person who uses this browser)."""
+    """The summary of a table in the list of the person who uses this browser."""
 
     table: str  # the id of the table
     game: str  # the name of the game, such as "spellbook"
-    at: int  # when I joined, in seconds since 1970
-    seat: int | None  # my seat; null if I am a spectator or opened a record
+    at: int  # when the person took a seat or opened the record, in seconds since 1970
+    seat: int | None  # the person's seat; null if they are a spectator or opened a record
     seats: list[MySeat]
     phase: Literal["waiting", "playing", "over"]  # "waiting" while some seats are open
     turn: int | None  # the seat whose turn it is; null if nobody has to act
-    mine: bool  # whether it is my turn
+    mine: bool  # whether it is the person's turn
     winners: list[int]  # the seats that won
     scores: list[int]  # the final score of each seat
-    won: bool  # whether I won
+    won: bool  # whether the person won
     counts: bool  # whether the statistics count the game; false for copies, records and games stopped by agreement
-    watch: str  # if I have no seat, the query parameter for spectators (watch=…); otherwise ""
+    watch: str  # the query parameter for spectators (watch=…) if the person has no seat; otherwise ""
     ended: Ending | None = None  # why the game ended early; null if it did not
 
 
 class Tally(Struct):
-    """How often I played and won a game with a certain number of seats, against bots of a certain level."""
+    """How often a person played and won a game with a certain number of seats, against bots of a certain level."""
 
     game: str  # the name of the game, such as "spellbook"
     seats: int  # the number of seats
     level: Level | None  # the level of the strongest bot; null if no bot played
-    played: int  # the number of games that I played
-    won: int  # the number of games that I won
+    played: int  # the number of games that the person played
+    won: int  # the number of games that the person won
 
 
 class Series(Struct):
-    """How often I played with the same people, and how often each of us won."""
+    """How often a person played with the same other people, and how often each of them won."""
 
     names: list[str]  # the names of the others
-    played: int  # the number of games that we played together
-    mine: int  # the number of games that I won
+    played: int  # the number of games that they played together
+    mine: int  # the number of games that the person won
     theirs: list[int]  # the number of games that each of the others won, in the order of `names`
 
 
 class SoloBest(Struct):
-    """My best score in a game that I played alone, and its table."""
+    """The best score of a person in a game that they played alone, and its table."""
 
     game: str  # the name of the game, such as "spellbook"
     score: int
@@ -91,13 +91,13 @@ class SoloBest(Struct):
 
 
 class MyGames(Struct):
-    """The response to GET /api/me/games: my games, with statistics of all that are finished."""
+    """The response to GET /api/me/games: the games of the person who uses this browser, and their statistics."""
 
     running: list[MyGame]
     finished: list[MyGame]  # the newest 100
-    results: list[Tally]  # my results against bots
-    series: list[Series]  # my results against other people
-    solo: list[SoloBest]  # my best scores in games that I played alone
+    results: list[Tally]  # the results against bots
+    series: list[Series]  # the results against other people
+    solo: list[SoloBest]  # the best scores in games that the person played alone
 
 
 class QrCode(Struct):

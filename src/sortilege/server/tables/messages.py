@@ -55,9 +55,10 @@ class ChatMessage(Struct, omit_defaults=True):
 
 
 class PlayerRequest(Struct):
-    """A request of a player that needs the consent of the others. A player can ask to `end` or `pause` the game, to let
-    a bot play for an absent person (`out`), to undo their own last decision (`undo`) or turn (`turn`), or to let
-    spectators see all hands (`open`). A request for an undo is dropped when a person plays an action."""
+    """A request of a player that needs the consent of the others. The field `matter` says what the player asks for.
+    `end` and `pause` ask to end or to pause the game. `out` asks to let a bot play for an absent person. `undo` and
+    `turn` ask to undo the player's own last decision or turn; they are dropped when a person plays an action. `open`
+    asks to let spectators see all hands."""
 
     matter: Matter  # what the player asks for
     by: int  # the seat of the player who asks

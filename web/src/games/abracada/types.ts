@@ -108,12 +108,12 @@ export interface Resolving {
 
 /** A seat called a spell. */
 export interface CallLine {
-  life?: Record<string, number>;
-  ended?: RoundEnd;
-  standing: number[];
-  hit: boolean | null;
-  slot?: number | null;
-  id?: number | null;
+  life?: Record<string, number>; // by seat: how many lives it gained (or lost, if negative)
+  ended?: RoundEnd; // only if the round ended
+  standing: number[]; // the ids of the caller's stones before the call
+  hit: boolean | null; // whether it succeeded; null: it was too low, so nobody learned whether a stone matched (AQ-305)
+  slot?: number | null; // the emptied slot; null while chance has not yet chosen one of several
+  id?: number | null; // the id of the stone that left the hand
   by: number; // the seat
   do: 'call';
   spell: number; // 1 to 8
@@ -134,8 +134,8 @@ export interface RoundEnd {
 
 /** A seat ended its turn. */
 export interface EndLine {
-  life?: Record<string, number>;
-  ended?: RoundEnd;
+  life?: Record<string, number>; // by seat: how many lives it gained (or lost, if negative)
+  ended?: RoundEnd; // only if the round ended
   by: number; // the seat
   do: 'end';
   round: number;
@@ -143,8 +143,8 @@ export interface EndLine {
 
 /** The starting seat was drawn. */
 export interface FirstLine {
-  life?: Record<string, number>;
-  ended?: RoundEnd;
+  life?: Record<string, number>; // by seat: how many lives it gained (or lost, if negative)
+  ended?: RoundEnd; // only if the round ended
   by: null; // chance
   do: 'first';
   seat: number; // the seat that starts
@@ -153,10 +153,10 @@ export interface FirstLine {
 
 /** A stone was dealt to a hand or turned up on the board. */
 export interface StoneLine {
-  life?: Record<string, number>;
-  ended?: RoundEnd;
-  to: number | null;
-  id?: number;
+  life?: Record<string, number>; // by seat: how many lives it gained (or lost, if negative)
+  ended?: RoundEnd; // only if the round ended
+  to: number | null; // the seat; null: turned up on the board
+  id?: number; // the id of the stone, if it was dealt to a hand
   by: null; // chance
   do: 'stone';
   spell: number | null; // null: hidden from the viewer
@@ -165,8 +165,8 @@ export interface StoneLine {
 
 /** The die was rolled for a dragon or a dream. */
 export interface RollLine {
-  life?: Record<string, number>;
-  ended?: RoundEnd;
+  life?: Record<string, number>; // by seat: how many lives it gained (or lost, if negative)
+  ended?: RoundEnd; // only if the round ended
   by: null; // chance
   do: 'roll';
   die: number; // the number rolled
@@ -178,8 +178,8 @@ export interface RollLine {
 
 /** A secret stone was taken. */
 export interface SecretLine {
-  life?: Record<string, number>;
-  ended?: RoundEnd;
+  life?: Record<string, number>; // by seat: how many lives it gained (or lost, if negative)
+  ended?: RoundEnd; // only if the round ended
   by: null; // chance
   do: 'secret';
   spell: number | null; // null: hidden from the viewer
@@ -191,8 +191,8 @@ export interface SecretLine {
 
 /** Chance chose which of several stones that match a call left the hand. No player sees this log line. */
 export interface LiftLine {
-  life?: Record<string, number>;
-  ended?: RoundEnd;
+  life?: Record<string, number>; // by seat: how many lives it gained (or lost, if negative)
+  ended?: RoundEnd; // only if the round ended
   by: null; // chance
   do: 'lift';
   slot: number; // the slot of the stone in the hand
@@ -202,8 +202,8 @@ export interface LiftLine {
 
 /** Keys added to the log line of a call after chance has chosen which of several matching stones left the hand. */
 export interface Amendment {
-  life?: Record<string, number>;
-  ended?: RoundEnd;
+  life?: Record<string, number>; // by seat: how many lives it gained (or lost, if negative)
+  ended?: RoundEnd; // only if the round ended
   slot: number; // the slot of the stone in the hand
   id: number; // the id of the stone
 }

@@ -100,7 +100,7 @@ export interface RecentChanges {
   calls: CallResult[];
   /** Lives gained or lost, by seat. */
   lives: Map<number, number>;
-  /** The seats that took a secret stone, once for each stone. */
+  /** The seats that took a secret stone. A seat that took two stones is in it twice. */
   secretTakers: number[];
 }
 

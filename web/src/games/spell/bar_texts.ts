@@ -56,19 +56,20 @@ function bestForming(board: Board, claimableCards: string[]): { action: Action; 
 }
 
 /**
- * Return a text about the runes on the arena: those that can be claimed; else those that are formed but whose level
- * the player has used already in this turn; else that no rune is formed.
+ * Return a text about the runes on the arena. It names the runes that can be claimed. If there are none, it names the
+ * formed runes that cannot be claimed because the player has already used their level in this turn.
  */
 export function formedText(view: View, board: Board, words: GameWords, claimableCards: string[]): string {
   const phrases = words.table;
   if (claimableCards.length)
     return fill(phrases.can_claim, { n: claimableCards.length, runes: runeNames(view, words, claimableCards) });
-  const levelUsed = Object.keys(board.fits).filter((card) => board.fits[card].whole.length && board.fits[card].spent);
-  if (!levelUsed.length) return phrases.none_formed;
-  const levels = [...new Set(levelUsed.map(levelOf))];
+  const formedCards = Object.keys(board.fits).filter((card) => board.fits[card].whole.length > 0);
+  const unclaimableCards = formedCards.filter((card) => board.fits[card].spent);
+  if (!unclaimableCards.length) return phrases.none_formed;
+  const levels = [...new Set(unclaimableCards.map(levelOf))];
   return fill(phrases.formed_spent, {
-    n: levelUsed.length,
-    runes: runeNames(view, words, levelUsed),
+    n: unclaimableCards.length,
+    runes: runeNames(view, words, unclaimableCards),
     levels: together(levels.map(String)),
   });
 }

@@ -77,15 +77,17 @@ export function fitText(board: Board, words: GameWords, card: string, isClaimabl
   return fit.spent ? `${formedAt}, ${fill(phrases.level_spent, { n: levelOf(card) })}` : formedAt;
 }
 
-/** The rune cards that an action makes claimable (`formed`), and those that it makes unclaimable (`lost`). */
+/** How an action changes which rune cards the player can claim. */
 export interface RuneChanges {
+  /** The cards that can be claimed only after the action. */
   formed: string[];
+  /** The cards that cannot be claimed any more after the action. */
   lost: string[];
 }
 
 /**
- * Compare the rune cards that the player can claim now with those that the player can claim after an action. Nothing
- * changes if `action` is null, or if the server lists no changes for it.
+ * Return how an action changes which rune cards the player can claim. Nothing changes if `action` is null, or if the
+ * server lists no changes for it.
  */
 export function runeChanges(board: Board, action: Action | null, claimableCards: string[]): RuneChanges {
   const formingAction = action && board.forms.find((candidate) => isSameAction(candidate.action, action));

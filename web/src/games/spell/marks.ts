@@ -18,7 +18,8 @@ export interface Mark {
   /** What happened, in words. */
   text: string;
 }
-export interface Marks {
+/** What happened on the arena since the viewer's last action. */
+export interface BoardMarks {
   /** The marks on each cell ("03"). A special tile has its mark on a place around the arena ("T0"). */
   cells: Map<string, Mark[]>;
   /** The rune cards that were turned face up. */
@@ -28,14 +29,14 @@ export interface Marks {
 }
 
 /**
- * Return the steps of the solo opponent's turn in a log line: the line itself if chance or the opponent acts, and the
- * scripted steps after it. A step that the player chooses for the opponent counts as the opponent's.
+ * Return the steps in a log line that belong to the turn of the solo opponent. The scripted steps always do. The line's
+ * own action does if it was a chance event or an action of the opponent, even one that the player chose for it.
  */
 export function opponentSteps(line: Line): LogStep[] {
-  const isChance = line.by === null;
-  const isOpponentActing = line.seat === null;
+  const isChance = line.by === null; // `by` is the seat that chose the action
+  const isActionOfOpponent = line.seat === null; // `seat` is the seat for which the action was chosen
   const scriptedSteps = line.script ?? [];
-  return isChance || isOpponentActing ? [line, ...scriptedSteps] : scriptedSteps;
+  return isChance || isActionOfOpponent ? [line, ...scriptedSteps] : scriptedSteps;
 }
 
 /**
@@ -59,7 +60,7 @@ const MARK_OF_VERB: Record<string, MarkKind> = {
 };
 
 /** Return the marks that these steps of the log leave on the cells and rune cards. */
-export function marksOf(view: View, words: GameWords, steps: LogStep[]): Marks {
+export function marksOf(view: View, words: GameWords, steps: LogStep[]): BoardMarks {
   let cells = new Map<string, Mark[]>();
   const revealedCards = new Set<string>();
   const add = (cell: string, kind: MarkKind, { direction = 0, rune = '' } = {}) => {

@@ -57,18 +57,18 @@ export function scriptFrames(before: View, after: View, own: Board['own'], steps
 }
 
 /**
- * Return the face-up cards by level just before the opponent takes cards: the given cards and those that were revealed
- * earlier in its turn.
+ * Return the face-up cards of each level just before the opponent takes cards. `runes` are the face-up cards at the
+ * start of the opponent's turn, and the `steps` of the turn reveal more cards.
  */
 function runesBeforeTaking(runes: View['runes'], steps: LogStep[]): View['runes'] {
-  const gem = steps.findIndex((step) => step.do === 'gem');
-  const stepsBefore = gem < 0 ? steps : steps.slice(0, gem);
-  const result = { ...runes };
+  const takingStart = steps.findIndex((step) => step.do === 'gem');
+  const stepsBefore = takingStart < 0 ? steps : steps.slice(0, takingStart);
+  const runesBefore = { ...runes };
   for (const step of stepsBefore) {
     const { level } = step;
-    if (step.do === 'reveal' && level !== undefined) result[level] = afterReveal(result[level], step);
+    if (step.do === 'reveal' && level !== undefined) runesBefore[level] = afterReveal(runesBefore[level], step);
   }
-  return result;
+  return runesBefore;
 }
 
 /**

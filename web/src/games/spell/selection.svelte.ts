@@ -58,7 +58,7 @@ export class Selection {
   private toolActions = $derived.by(() => this.legal().filter((action) => action.do === this.tool));
   /** The cells of the mages that the current tool can move. These are the rival's mages if a spell moves them. */
   mageCells = $derived(new Set(this.toolActions.filter(({ from }) => from).map(({ from }) => from as string)));
-  /** The actions of the current tool, without those that move another mage than the selected one. */
+  /** The actions of the current tool. After a mage was selected, the actions that move another mage are left out. */
   private availableActions = $derived(
     this.toolActions.filter(({ from }) => !this.chosenMageCell || !from || from === this.chosenMageCell),
   );

@@ -21,9 +21,10 @@ interface Movement {
  */
 export function animateLine(arena: HTMLElement | undefined, line: LogStep): void {
   if (!arena || reducedMotion()) return;
-  const [liftedTile, ...slidTiles] = line.tiles ?? [];
-  if (liftedTile) animateMovement(arena, { piece: 'tile', from: liftedTile[0], to: liftedTile[1], jumps: true });
-  for (const [from, to] of slidTiles) animateMovement(arena, { piece: 'tile', from, to, jumps: false });
+  for (const [index, [from, to]] of (line.tiles ?? []).entries()) {
+    const isLiftedTile = index === 0;
+    animateMovement(arena, { piece: 'tile', from, to, jumps: isLiftedTile });
+  }
   for (const { from, to } of line.riders ?? []) animateMovement(arena, { piece: 'fig', from, to, jumps: false });
   if (FIGURE_MOVES.includes(line.do) && line.from && line.to)
     animateMovement(arena, { piece: 'fig', from: line.from, to: line.to, jumps: line.do === 'levitate' });

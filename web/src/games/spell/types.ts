@@ -13,8 +13,8 @@ export interface Action {
   side?: string; // of an upheave: where tiles slide, U (above), D, L, R or - (nowhere); of a player: k or p
   level?: number; // of the card that a cast spends
   spell?: number; // the spell of a cast, by the lowest level of a card that gives it
-  card?: string;
-  amulet?: string;
+  card?: string; // the name of a card, such as "B2-2"
+  amulet?: string; // the name of an amulet
 }
 
 /**
@@ -22,22 +22,22 @@ export interface Action {
  * black and `p` for purple.
  */
 export interface Position {
-  game: string;
-  seats: number;
-  options: Record<string, any>;
+  game: string; // the name of the game
+  seats: number; // the number of seats
+  options: Record<string, any>; // the options of the table
   arena: string[]; // four rows of K and P for active tiles, k, p, N for the neutral one and . for the hole
   mages: Record<'k' | 'p', string[]>; // the cells of each side's mages
-  elementals: Record<'k' | 'p', string[]>;
+  elementals: Record<'k' | 'p', string[]>; // the cells of each side's elementals
   special: Record<'k' | 'p', string | null>; // the outside cell of each side's special tile
   turn: 'k' | 'p' | null; // null at the end of the game
-  round: number;
+  round: number; // the number of the round, from 1
   gem: 'k' | 'p'; // the side that plays first in every round
-  score: Record<'k' | 'p', number>;
-  used: Used;
+  score: Record<'k' | 'p', number>; // the points of each side
+  used: Used; // what the side on turn has used up
   runes: Record<string, (string | null)[]>; // by level: the card on the pile and the one beside it
   hands: Record<'k' | 'p', string[]>; // the captured cards
   discard: string[]; // oldest first
-  amulets: Record<'k' | 'p', string | null>;
+  amulets: Record<'k' | 'p', string | null>; // the amulet of each side; null for none
 }
 
 /** What the player on turn has used up this turn. */
@@ -50,36 +50,36 @@ export interface Used {
 
 /** Everything a seat may know, and its legal actions. Sides are `k` for black and `p` for purple. */
 export interface View {
-  game: string;
-  seats: number;
-  options: Record<string, any>;
+  game: string; // the name of the game
+  seats: number; // the number of seats
+  options: Record<string, any>; // the options of the table
   you: number | null; // the seat of this view; null for a spectator
-  phase: string;
+  phase: string; // what the game waits for: a value of notation.PHASES
   turn: Mover | null; // null for chance, and at the end of the game
   side: 'k' | 'p'; // the side on turn
-  round: number;
+  round: number; // the number of the round, from 1
   gem: 'k' | 'p' | null; // the side that plays first in every round; null until it is drawn
-  score: Record<'k' | 'p', number>;
+  score: Record<'k' | 'p', number>; // the points of each side
   scores: number[]; // by seat
   arena: string[] | null; // four rows of K and P for active tiles, k, p, N for the neutral one and . for the hole
   building: Building | null; // null when the arena is complete
   mages: Record<'k' | 'p', string[]>; // the cells of each side's mages
-  elementals: Record<'k' | 'p', string[]>;
+  elementals: Record<'k' | 'p', string[]>; // the cells of each side's elementals
   reserve: Record<'k' | 'p', number>; // number of elementals that are not in play
   special: Record<'k' | 'p', string | null>; // the outside cell of the special tile
-  amulets: Record<'k' | 'p', string | null>;
-  used: Used;
+  amulets: Record<'k' | 'p', string | null>; // the amulet of each side; null for none
+  used: Used; // what the side on turn has used up
   target: string | null; // the cell already chosen for a spell or upheave that needs a further choice
   runes: Record<string, (string | null)[]>; // by level: the card on the pile and the card beside it
   piles: Record<string, string[]>; // by level: the face-down cards
   hands: Record<'k' | 'p', string[]>; // captured cards in the order of capture
-  discard: string[];
+  discard: string[]; // the discarded cards
   cards: Record<string, string>; // the shape of each card: rows of X and . joined by /
   names: Record<string, string>; // the printed names of the cards that have one
   standin: boolean; // whether the shapes are not those of the printed cards
-  legal: Action[];
-  log: Record<string, any>[];
-  outcome: Outcome | null;
+  legal: Action[]; // the legal actions of the seat
+  log: Record<string, any>[]; // the log lines as the seat saw them
+  outcome: Outcome | null; // null before the end
 }
 
 /**
@@ -159,7 +159,7 @@ export interface Script {
   takes: Take[]; // for each round of the game
   next: string[]; // the cards that the opponent would take
   mage: ScriptMage | null; // null if it is not the human player's turn
-  lift: string[]; // the cells of the tiles that the opponent could lift
+  lift: string[]; // the cells whose tile the opponent could lift
 }
 
 /** The cards that the scripted opponent of a solo game takes at the end of a round. */
@@ -170,31 +170,31 @@ export interface Take {
 
 /** The next action of the scripted opponent's mage, and the cells on which it is possible. */
 export interface ScriptMage {
-  do: string; // "activate", "move" or "rest"
-  cells: string[];
+  do: string; // the verb of the action: "activate", "move" or "rest"
+  cells: string[]; // the names of the cells, such as "12"
 }
 
 /**
- * A line of the log: an action and its consequences. Cells and cards are names such as "12" and "B2-2". A field is only
- * in the lines of the actions to which its comment applies.
+ * A line of the log: an action and its consequences. Cells and cards are names such as "12" and "B2-2". Optional fields
+ * belong to certain actions only: a line about a claimed card, for example, has no field `riders`.
  */
 export interface Line {
   from?: string;
-  do: string;
-  to?: string;
-  at?: string;
-  lift?: string;
-  side?: string;
-  level?: number;
-  spell?: number;
-  card?: string;
-  amulet?: string;
-  rule?: string;
-  kind?: string;
+  do: string; // the verb
+  to?: string; // the cell on which a mage ends, or the direction of the gem
+  at?: string; // the cell that the action affects
+  lift?: string; // the cell of the tile that an upheave lifts
+  side?: string; // of an upheave: where tiles slide, U (above), D, L, R or - (nowhere); of a player: k or p
+  level?: number; // of the card that a cast spends
+  spell?: number; // the spell of a cast, by the lowest level of a card that gives it
+  card?: string; // the name of a card, such as "B2-2"
+  amulet?: string; // the name of an amulet
+  rule?: string; // the rule that a step of the scripted opponent follows
+  kind?: string; // the kind of the tile that a step lifts: a value of KINDS
   by: number | null; // the seat that decided; null for chance
   who: 'k' | 'p'; // the side that acts
   seat: number | null; // the seat of the side that acts; null for the scripted opponent
-  round: number;
+  round: number; // the number of the round, from 1
   tile?: string; // the letter of the tile laid
   laid?: number; // how many tiles were laid, with this one
   neutral?: string; // the cell of the neutral tile in the complete arena
@@ -217,8 +217,8 @@ export interface Line {
   taken?: string[]; // the cards that the scripted opponent took
   runes?: Rune[]; // the same cards
   script?: Step[]; // what the scripted opponent did after the action without a choice
-  begins?: Begins;
-  ended?: Ended;
+  begins?: Begins; // only if a turn begins after the action
+  ended?: Ended; // only if the game ended
 }
 
 /** A figure that stood on a sliding tile and moved with it, from one cell to another. */
@@ -226,7 +226,7 @@ export interface Rider {
   from: string;
   figure: string; // "mage" or "elemental"
   of: 'k' | 'p'; // the owner of the figure
-  to: string;
+  to: string; // the new cell; `from` is the old one
 }
 
 /** The name of a card, and its level and shape, by which sentences describe a card without a name. */
@@ -239,15 +239,15 @@ export interface Rune {
 /** An action of a player, or a step of the scripted opponent of a solo game. */
 export interface Step {
   from?: string;
-  do: string;
-  to?: string;
-  at?: string;
-  lift?: string;
-  side?: string;
-  level?: number;
-  spell?: number;
-  card?: string;
-  amulet?: string;
+  do: string; // the verb
+  to?: string; // the cell on which a mage ends, or the direction of the gem
+  at?: string; // the cell that the action affects
+  lift?: string; // the cell of the tile that an upheave lifts
+  side?: string; // of an upheave: where tiles slide, U (above), D, L, R or - (nowhere); of a player: k or p
+  level?: number; // of the card that a cast spends
+  spell?: number; // the spell of a cast, by the lowest level of a card that gives it
+  card?: string; // the name of a card, such as "B2-2"
+  amulet?: string; // the name of an amulet
   rule?: string; // the rule that a step of the scripted opponent follows
   kind?: string; // the kind of the tile that a step lifts: a value of KINDS
 }

@@ -54,11 +54,22 @@ export const columnName = (column: number): string => COLUMN_LETTERS[column];
 export const rowName = (row: number): string => String(row + 1);
 
 /** Return the letter of the tile on a cell of the arena; HOLE if there is no tile. */
-export const tileAt = (arena: string[], cell: string): string => arena[Number(cell[0])][Number(cell[1])];
+export function tileAt(arena: string[], cell: string): string {
+  const [row, column] = [...cell].map(Number);
+  return arena[row][column];
+}
+
+/** Return an arena, which is a string of four tile letters per row. `tileOf` returns the letter of each cell. */
+function buildArena(tileOf: (cell: string) => string): string[] {
+  return INDEXES.map((row) => {
+    const cells = INDEXES.map((column) => `${row}${column}`);
+    return cells.map(tileOf).join('');
+  });
+}
 
 /** Return a copy of the arena with another tile on one cell. */
-export const withTile = (arena: string[], cell: string, tile: string): string[] =>
-  INDEXES.map((row) => INDEXES.map((column) => (cell === `${row}${column}` ? tile : arena[row][column])).join(''));
+export const withTile = (arena: string[], changedCell: string, tile: string): string[] =>
+  buildArena((cell) => (cell === changedCell ? tile : tileAt(arena, cell)));
 
 /** The arena after some tiles have moved, and where these tiles come from. */
 export interface MovedTiles {
@@ -67,7 +78,10 @@ export interface MovedTiles {
   origins: Record<string, string>;
 }
 
-/** Return the arena after moving tiles. `moves` has the old and the new cell of each. An emptied cell is the hole. */
+/**
+ * Return the arena after moving tiles. Each of the `moves` is a list of two cells, the old one and the new one of a
+ * tile. The old cell that no other tile enters becomes the hole.
+ */
 export function moveTiles(arena: string[], moves: string[][]): MovedTiles {
   const origins = Object.fromEntries(moves.map(([from, to]) => [to, from]));
   const oldCells = new Set(moves.map(([from]) => from));
@@ -75,6 +89,5 @@ export function moveTiles(arena: string[], moves: string[][]): MovedTiles {
     if (cell in origins) return tileAt(arena, origins[cell]);
     return oldCells.has(cell) ? HOLE : tileAt(arena, cell);
   };
-  const rows = INDEXES.map((row) => INDEXES.map((column) => tileAfter(`${row}${column}`)).join(''));
-  return { arena: rows, origins };
+  return { arena: buildArena(tileAfter), origins };
 }

@@ -6,7 +6,8 @@ import type { Line } from '../../api/wire';
 import type { Move } from './types';
 
 export type CardMark = 'learned' | 'used' | 'changed';
-export interface Marks {
+/** What the other players did since the viewer's last action. The board draws it as marks. */
+export interface BoardMarks {
   /** The tokens that came to each place and are still there: `{ "pool 1": ["Ro", "Gt"] }`. */
   arrivals: Record<string, string[]>;
   /** The moves of the tokens that players took from the altar. */
@@ -16,8 +17,8 @@ export interface Marks {
 }
 
 /** Return the marks for these log lines. A card gets one mark: a change of its level does not replace another mark. */
-export function marksOf(recent: Line[]): Marks {
-  const marks: Marks = { arrivals: {}, taken: [], cards: {} };
+export function marksOf(recent: Line[]): BoardMarks {
+  const marks: BoardMarks = { arrivals: {}, taken: [], cards: {} };
   for (const line of recent) {
     for (const move of (line.moves ?? []) as Move[]) addMove(marks, move);
     if (line.do === 'use' && line.by !== null) cardMarksOf(marks, line.by)[line.spell] = 'used';
@@ -27,12 +28,12 @@ export function marksOf(recent: Line[]): Marks {
   return marks;
 }
 
-const cardMarksOf = (marks: Marks, seat: number): Record<string, CardMark> => (marks.cards[seat] ??= {});
+const cardMarksOf = (marks: BoardMarks, seat: number): Record<string, CardMark> => (marks.cards[seat] ??= {});
 
 /** The zones of a seat or of the solo opponent that receive tokens taken from the altar. */
 const TAKING_ZONES = ['pool', 'board', 'track', 'lower'];
 
-function addMove(marks: Marks, move: Move): void {
+function addMove(marks: BoardMarks, move: Move): void {
   removeFirst(marks.arrivals[move.from] ?? [], move.token);
   (marks.arrivals[move.to] ??= []).push(move.token);
   if (move.from === 'altar' && TAKING_ZONES.includes(zoneOfPlace(move.to))) marks.taken.push(move);

@@ -163,13 +163,15 @@ export function wasteWarning({ waste }: Board, words: GameWords): string | undef
 /** Return a sentence about what has triggered the end of the game, such as which player; empty before that. */
 export function endNews(view: View, board: Board, words: GameWords, playerName: (seat: number) => string): string {
   if (view.outcome) return '';
-  const suffix = view.opponent ? '_solo' : '';
-  if (view.end_by !== null)
-    return fill(words.table[`last_${board.end_why}${suffix}`], { who: playerName(view.end_by) });
-  return view.opponent && board.last_day ? words.table.last_track_solo : '';
+  const isSolo = view.opponent !== null;
+  if (view.end_by !== null) {
+    const reason = isSolo ? `${board.end_why}_solo` : board.end_why;
+    return fill(words.table[`last_${reason}`], { who: playerName(view.end_by) });
+  }
+  return isSolo && board.last_day ? words.table.last_track_solo : '';
 }
 
-/** The notice shows the number of Days left in a solo game from this number on. */
+/** In a solo game, the notice shows the number of Days left when there are this many or fewer. */
 const ANNOUNCED_DAYS = 3;
 /** Return the notice that the game ends soon: last round, last Day, or the number of Days left; empty before that. */
 export function endNotice(view: View, board: Board, words: GameWords): string {

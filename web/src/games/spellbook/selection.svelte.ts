@@ -2,9 +2,8 @@
 import type { Action } from '../../api/wire';
 import type { Drag } from '../../ui/input/drag';
 import { phone } from '../../ui/phone.svelte';
-import { includesAction } from '../../table/contract';
 import type { Board, TokenPick } from './types';
-import { dropSelector, findPick, playAll, spellOptions, type Act, type SpellOption } from './view';
+import { dropSelector, findPick, isLegalStart, playAll, spellOptions, type Act, type SpellOption } from './view';
 
 /** The number of a spell's options for which the action bar has space. A spell with more options opens its dialog. */
 const MAX_OPTIONS_IN_BAR = 3;
@@ -52,15 +51,15 @@ export class Selection {
   /** Whether any token can be clicked. If so, the digit keys click tokens, otherwise the seven spells. */
   get anyTokenClickable(): boolean {
     const { board, legal } = this.table();
-    return board.picks.some((pick) => includesAction(legal, pick.steps[0]));
+    return board.picks.some((pick) => isLegalStart(legal, pick.steps));
   }
   isChosen(zone: string, token: string, index: number): boolean {
     const chosen = this.chosenToken;
     return chosen?.zone === zone && chosen.token === token && chosen.index === index;
   }
   /**
-   * Handle a click on a token: a single legal step is played at once, a token that begins an action is only
-   * selected.
+   * Handle a click on a token. If the token needs a single action, the click plays it. If the token begins a series of
+   * actions, the click only selects it.
    */
   clickToken(zone: string, token: string, index: number): void {
     const pick = this.findPick(zone, token);

@@ -50,30 +50,30 @@ export interface Opponent {
 
 /** All that a seat may know. */
 export interface View {
-  game: string;
-  seats: number;
-  options: Record<string, any>;
+  game: string; // the name of the game
+  seats: number; // the number of seats
+  options: Record<string, any>; // the options of the table
   you: number | null; // the seat; null for a spectator
-  spells: string[];
+  spells: string[]; // the seven spells in play
   first: number; // the seat of the first player
-  day: number;
-  now: Day;
+  day: number; // the number of the Day, counting the Days of all seats
+  now: Day; // the present Day
   turn: Day | null; // as `now`, but with the seat to move; null at chance and after the game
   decides: number | null; // the seat to move; null at chance and after the game
-  asks: Prompt | null;
+  asks: Prompt | null; // what the table waits for; null at the end
   doing: Action | null; // the action chosen for this phase
   copying: Action | null; // the action that Clone copies
-  learning: Learning | null;
+  learning: Learning | null; // null if no spell is being learned
   end_by: number | null; // the seat that triggered the end
-  altar: string;
-  discard: string;
-  pouch: string;
+  altar: string; // tokens such as "Ro Gt", as in all zones
+  discard: string; // the tokens of the discard pile
+  pouch: string; // the tokens in the pouch
   spent: string; // tokens paid for a spell and not yet discarded
   players: Player[];
-  opponent: ScoringOpponent | null;
-  scores: number[];
-  half_done: PartialAction;
-  legal: Action[];
+  opponent: ScoringOpponent | null; // null unless the game is solo
+  scores: number[]; // by seat: its points
+  half_done: PartialAction; // the action in progress
+  legal: Action[]; // the legal actions of the seat
   log: Record<string, any>[];
   outcome: Record<string, any> | null;
 }
@@ -96,20 +96,20 @@ export interface Learning {
   placed: string | null; // the token that will lie on the card; null if it is not chosen yet
   wild: string | null; // the rune of a wild that is begun; null if none is
   wild_owed: number; // tokens still to pay for this wild
-  transmuting: Transmuting | null;
+  transmuting: Transmuting | null; // null if the effect of Transmutation is not used
 }
 
 /** The effect of Transmutation: single tokens of a rune count as tokens of any colour in a payment. */
 export interface Transmuting {
   wilds: number; // how many more such tokens may be paid
-  rune: string;
+  rune: string; // the rune that these tokens have
 }
 
 /** The solo opponent's tokens and points. */
 export interface ScoringOpponent {
   track: string;
   lower: string;
-  points: number;
+  points: number; // the opponent's points now
 }
 
 /** The action in progress, as cells of the state vector. A program can restore the state from it and the view. */
@@ -122,22 +122,22 @@ export interface PartialAction {
 
 /** What a client needs to draw a view, in addition to the view itself. */
 export interface Board {
-  picks: TokenPick[];
-  learnable: LearnOption[];
-  proposal: Action[];
-  waste: Waste | null;
+  picks: TokenPick[]; // the tokens that the player can pick now
+  learnable: LearnOption[]; // the spells that the player can learn now
+  proposal: Action[]; // actions that pay for the spell being learned
+  waste: Waste | null; // null if nothing would be lost
   spaces: Spaces;
-  worth: Worth;
-  players: SeatBoard[];
-  opponent: Schedule | null;
+  worth: Worth; // the printed points
+  players: SeatBoard[]; // by seat
+  opponent: Schedule | null; // the track of the solo opponent; null in other games
   end_why: 'board' | 'book' | 'track' | null; // what was filled and so triggered the end
   last_day: boolean; // whether the present Day is the last one of its seat
 }
 
 /** A token that can be picked now. */
 export interface TokenPick {
-  zone: 'altar' | 'pool' | 'board' | 'spent';
-  token: string;
+  zone: 'altar' | 'pool' | 'board' | 'spent'; // the zone where the token lies
+  token: string; // its colour and rune, such as "Ro"
   steps: Action[]; // the actions that pick it
   to: string | null; // the zone or card to which the token goes
 }
@@ -158,7 +158,7 @@ export interface Waste {
   n?: number; // number of tokens that draw or take would give
   adds?: number; // points that store or learn would add
   spell?: string; // the spell that learn would add points with
-  level?: number;
+  level?: number; // the level at which learn would add the points
 }
 
 /** The number of spaces to draw for the altar and for each pool. */
@@ -199,15 +199,15 @@ export interface Schedule {
 /** An action and its consequences. */
 export interface Line {
   do: 'skip' | 'stop' | 'act' | 'use' | 'copy' | 'take' | 'discard' | 'store' | 'give' | 'recall' | 'sweep' | 'offer' | 'place' | 'pay' | 'draw' | 'wild' | 'learn' | 'raise' | 'lineup' | 'first';
-  action?: 'take' | 'draw' | 'store' | 'learn';
+  action?: 'take' | 'draw' | 'store' | 'learn'; // the primary action that "act" performs or "copy" copies
   spell?: string;
   level?: number;
-  branch?: 'store' | 'take';
+  branch?: 'store' | 'take'; // which of its two effects the spell Focus uses
   token?: string;
   rune?: string;
-  seat?: number | null;
+  seat?: number | null; // the owner of a copied spell; null if a solo player copies an unlearned spell
   by: number | null; // the seat that acted; null for chance
-  day: number;
+  day: number; // the number of the Day, counting the Days of all seats
   of: number; // the seat whose Day it is
   phase: 'morning' | 'midday' | 'evening' | 'night' | 'setup' | 'over';
   doing?: Action; // the action chosen for this phase
@@ -216,26 +216,26 @@ export interface Line {
   mirage?: boolean; // whether Mirage caused the draw
   given?: string; // the token given in a swap
   refilled?: number; // number of tokens in the pouch after it was refilled from the box
-  moves?: Move[];
+  moves?: Move[]; // the tokens that moved
   wiped?: boolean; // the whole altar was discarded
-  learned?: Learned;
-  levels?: LevelChange;
+  learned?: Learned; // the spell that was learned
+  levels?: LevelChange; // the change of a learned spell's level
   scores?: Record<string, number>; // points gained or lost, by seat or "opponent"
-  triggered?: Trigger;
+  triggered?: Trigger; // only if the action triggered the end
   begins?: Beginning; // the next phase
-  ended?: Ending;
+  ended?: Ending; // only if the game ended
 }
 
 /** A token that moved between two zones, such as "pouch", "pool 0" (of seat 0), "card 0 R" (its red spell). */
 export interface Move {
   from: string;
   token: string; // its colour and rune, such as "Ro"
-  to: string;
+  to: string; // the zone that it entered; `from` is the zone that it left
 }
 
 /** A spell that was learned, with its level and the rune of its token. */
 export interface Learned {
-  seat: number;
+  seat: number; // the seat that learned the spell
   spell: string;
   level: number;
   rune: string;
@@ -244,15 +244,15 @@ export interface Learned {
 /** A change of the level of a learned spell. */
 export interface LevelChange {
   from: number;
-  seat: number;
+  seat: number; // the owner of the spell
   spell: string;
-  to: number;
+  to: number; // the new level; `from` is the old one
 }
 
 /** The seat that triggered the end, by a full board or a full book. */
 export interface Trigger {
   seat: number;
-  by: 'board' | 'book';
+  by: 'board' | 'book'; // what was filled
 }
 
 /** The phase of a Day that begins after an action, with the seat whose Day it is and the number of the Day. */
@@ -264,8 +264,8 @@ export interface Beginning {
 
 /** The outcome of the game. */
 export interface Ending {
-  winners: number[];
-  scores: number[];
+  winners: number[]; // the seats that won
+  scores: number[]; // by seat: its points
   reason: string; // what decided it, as `reason` in rules/scoring.py returns it
   opponent: number | null; // points of the solo opponent
 }

@@ -44,21 +44,30 @@ export interface LearnedCard {
   learnedToday: boolean;
 }
 
-/** Parse an entry of a seat's book: "4o", or "4o*" if learned today. Return null if the spell is not learned. */
+/** Return the card of a spell in a seat's book; null if the seat has not learned the spell. */
 export function learnedCard(view: View, seat: number, spell: string): LearnedCard | null {
   const entry = view.players[seat].book[spell];
-  if (!entry) return null;
-  const [level, rune] = entry;
-  return { level: Number(level), rune, learnedToday: entry.endsWith('*') };
+  return entry ? parseBookEntry(entry) : null;
 }
+
+/** Parse an entry of a book: a digit for the level, a letter for the rune and, if learned today, a star ("4o*"). */
+const parseBookEntry = (entry: string): LearnedCard => ({
+  level: Number(entry.charAt(0)),
+  rune: entry.charAt(1),
+  learnedToday: entry.endsWith('*'),
+});
 
 /** Plays an action, and then the next actions as soon as each is legal. One undo takes back all of them. */
 export type Act = (action: Action, nextActions?: Action[]) => void;
 export const playAll = (act: Act, [firstAction, ...nextActions]: Action[]): void => act(firstAction, nextActions);
 
+/** Whether the first of several actions can be played now. The others become legal one after the other. */
+export const isLegalStart = (legal: Action[], [firstAction]: Action[]): boolean => includesAction(legal, firstAction);
+
 /** Return the actions that a click on a token plays now; undefined if the token cannot be picked. */
 export function findPick(board: Board, legal: Action[], zone: string, token: string): TokenPick | undefined {
-  return board.picks.find((pick) => pick.zone === zone && pick.token === token && includesAction(legal, pick.steps[0]));
+  const picksOfToken = board.picks.filter((pick) => pick.zone === zone && pick.token === token);
+  return picksOfToken.find((pick) => isLegalStart(legal, pick.steps));
 }
 
 /**
@@ -91,7 +100,7 @@ export function spellOptions(board: Board, legal: Action[], spell: string): Spel
     if (usesOrRaises && action.spell === spell) options.push({ spell, level: action.level ?? 0, actions: [action] });
   }
   for (const learnOption of board.learnable)
-    if (learnOption.spell === spell && includesAction(legal, learnOption.steps[0]))
+    if (learnOption.spell === spell && isLegalStart(legal, learnOption.steps))
       options.push({ spell, level: learnOption.level, actions: learnOption.steps, learnOption });
   return options;
 }

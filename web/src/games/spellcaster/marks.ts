@@ -35,30 +35,28 @@ interface LinePart {
   isWholeLine: boolean;
 }
 
+const wholeLine = (line: Line): LinePart => ({ line, events: line.events, isWholeLine: true });
+
 /**
- * Return the parts of the log that belong to the other players. `recentLines` are the lines after the viewer's last
- * action. The line before them is that action: its events belong to the other players as soon as one of the events
- * begins another seat's turn.
+ * Return the parts of the log that belong to the other players. They begin where the viewer's turn ends, which can be
+ * in the middle of a line: the viewer's last action can end the turn, and later events of the same line can belong to
+ * the next player. `recentLines` are the lines after the viewer's last action.
  */
 function partsOfOthers(log: Line[], recentLines: Line[], you: number | null): LinePart[] {
-  const wholeLine = (line: Line): LinePart => ({ line, events: line.events, isWholeLine: true });
   if (you === null) return recentLines.map(wholeLine);
-  const viewerLine = log.slice(0, log.length - recentLines.length).slice(-1);
-  const parts: LinePart[] = [];
-  let isViewerTurnOver = false;
-  for (const line of [...viewerLine, ...recentLines]) {
-    const isByOther = line.by !== null && line.by !== you;
-    isViewerTurnOver ||= isByOther;
-    if (isViewerTurnOver) {
-      parts.push(wholeLine(line));
-      continue;
-    }
-    const nextTurnStart = line.events.findIndex((event) => event.turn !== undefined && event.turn !== you);
-    if (nextTurnStart < 0) continue;
-    isViewerTurnOver = true;
-    parts.push({ line, events: line.events.slice(nextTurnStart), isWholeLine: false });
-  }
-  return parts;
+  const viewerAction = log.at(-recentLines.length - 1);
+  const lines = viewerAction ? [viewerAction, ...recentLines] : recentLines;
+  const isByOther = (line: Line) => line.by !== null && line.by !== you;
+  const nextTurnStart = (line: Line) =>
+    line.events.findIndex((event) => event.turn !== undefined && event.turn !== you);
+  const firstOfOthers = lines.findIndex((line) => isByOther(line) || nextTurnStart(line) >= 0);
+  if (firstOfOthers < 0) return [];
+  const [firstLine, ...laterLines] = lines.slice(firstOfOthers);
+  const lastEvents = firstLine.events.slice(nextTurnStart(firstLine));
+  const firstPart = isByOther(firstLine)
+    ? wholeLine(firstLine)
+    : { line: firstLine, events: lastEvents, isWholeLine: false };
+  return [firstPart, ...laterLines.map(wholeLine)];
 }
 
 /** Return what the other players did. `recentLines` are the log lines after the viewer's last action. */

@@ -100,9 +100,9 @@ function actionNote({ view, board, words, legal }: BarContext): string {
 }
 
 /**
- * Return a warning about what an action would waste: a win, if the last action of the turn is not used for it; the
- * effect of a usable card, if the turn is passed; or cards that may still be played for free. Undefined if nothing is
- * wasted. `board.strokes` has what using each card now would gain or lose.
+ * Return a warning about what an action would waste; undefined if it wastes nothing. The last action of a turn can
+ * waste a win. Passing can waste the effect of a usable card. Stopping can waste cards that may be played for free.
+ * `board.strokes` says what using each card now would gain or lose.
  */
 export function warningOf(context: BarContext, action: Action | undefined): string | undefined {
   if (!action) return undefined;

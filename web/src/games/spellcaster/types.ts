@@ -36,15 +36,15 @@ export interface TurnPosition {
 
 /** Everything that one seat, or a spectator, may know about a state. */
 export interface View {
-  known: string[][];
-  either: Either[];
-  you: number | null;
-  hands: (string[] | number)[];
-  legal: Action[];
-  log: Line[];
-  game: string;
+  known: string[][]; // by seat: the cards that are certainly in the hand of that seat
+  either: Either[]; // the cards that may be in one of several hands
+  you: number | null; // the seat of the viewer; null for a spectator
+  hands: (string[] | number)[]; // by seat: the cards in the viewer's own hand, the number of cards in any other
+  legal: Action[]; // the viewer's legal actions; empty unless the viewer must decide
+  log: Line[]; // the log lines as the viewer saw them
+  game: string; // the name of the game
   seats: number; // the number of seats
-  options: Record<string, any>;
+  options: Record<string, any>; // the options of the table
   turn: Turn | null; // the seat that must decide; null if the game waits for a random outcome or is over
   active: number | null; // the seat whose turn it is
   cycle: number; // with three mages the index in the turn order, otherwise 0
@@ -53,17 +53,17 @@ export interface View {
   used: string[]; // the cards activated in this turn
   last: boolean; // whether the game ends after this turn
   energy: number[]; // by side, like sapphires and ward
-  sapphires: number[];
-  ward: number[];
+  sapphires: number[]; // by side
+  ward: number[]; // by side: the damage that its ward still prevents
   deck: number; // the number of cards in the deck
   out: string[]; // the cards that are out of the game
   piles: Record<string, string[]>; // by colour, bottom first: each card with the side it faces, as in "R01/1"
   discard: string[]; // oldest first
   waiting: string[]; // the enchantments that take effect later in this step
-  resolving: Resolving | null;
-  pending: Pending | null;
+  resolving: Resolving | null; // null if no card text is being carried out
+  pending: Pending | null; // null after the end
   scores: number[];
-  outcome: Record<string, any> | null;
+  outcome: Record<string, any> | null; // null before the end
 }
 
 /** A card that is in one of several hands. */
@@ -75,28 +75,28 @@ export interface Either {
 /** A line of the log: an action and its effects, event by event. */
 export interface Line {
   from?: number;
-  to?: number;
-  why?: string;
-  target?: string;
-  effect?: string;
+  to?: number; // the seat that gets a drawn or stolen card
+  why?: string; // for a drawn card: "deal", "turn", "action" or "text"
+  target?: string; // the top card of the chosen pile
+  effect?: string; // the chosen branch in the effect language
   by: number | null; // the seat that acted; null for chance
   do: 'draw' | 'pass' | 'pay' | 'decline' | 'stop' | 'choose' | 'target' | 'first' | 'play' | 'activate' | 'trigger' | 'discard' | 'recover' | 'card' | 'steal' | 'turn'; // "turn" for the second part of a line that was split where a turn begins
   card?: string | null; // null if it is hidden from the viewer
-  colour?: string;
-  option?: number;
-  seat?: number;
+  colour?: string; // the colour of the chosen pile: R, Y, B or G
+  option?: number; // the index of the chosen branch of a card text, from 0
+  seat?: number; // the seat that starts the game
   set: string; // the name of the card set
   seats: number; // the number of seats
-  events: Event[];
-  ended?: Ended;
+  events: Event[]; // the effects, in the order in which they happened
+  ended?: Ended; // only if the game ended
 }
 
 /** The changes made by an action or by one automatic step after it. */
 export interface Event {
   energy?: Record<string, number>; // by side ("0" or "1"): the energy gained; negative for a loss
-  sapphires?: Record<string, number>;
-  ward?: Record<string, number>;
-  moves?: Move[];
+  sapphires?: Record<string, number>; // by side: the sapphires gained; negative for a loss
+  ward?: Record<string, number>; // by side: the ward gained; negative for a loss
+  moves?: Move[]; // the cards that moved
   turn?: number; // the seat whose turn begins
   actions?: number; // how many extra actions the active mage gained
   last?: boolean; // true if the deck ran short, so this turn is the last
@@ -151,18 +151,18 @@ export interface Pending {
   why?: string; // for a drawn card: "deal", "turn", "action" or "text"
   does?: string; // the word of the step in the effect language
   effects?: string[]; // the inner texts of the step in the effect language
-  price?: Price;
+  price?: Price; // the price that the seat may pay
 }
 
 /** A price in energy (E) or sapphires (S). */
 export interface Price {
-  kind: string;
-  n: number;
+  kind: string; // "E" for energy, "S" for sapphires
+  n: number; // how many of them
 }
 
 /** What the browser needs to draw a view beyond the view itself. */
 export interface Board {
-  strokes: Record<string, ActivationEffect>;
+  strokes: Record<string, ActivationEffect>; // by card: the effect of activating it now, for every legal activation
   side_of: number[]; // by seat: its side, 0 or 1
   teams: boolean; // whether a side has more than one mage
   next_rival: number | null; // the seat of the rival whose hand card texts refer to; null before the first turn

@@ -64,21 +64,23 @@ export interface BestEffect {
 }
 
 /**
- * Return the strongest single effect of a side's cards in the game: the most energy taken from the other side, or the
- * most sapphires gained, by one event; null if there was none.
+ * Return the strongest single effect of a side's cards in the game; null if there was none. One event counts as one
+ * effect. Its strength is the energy that it took from the other side, or the sapphires that it gained.
  */
 export function bestEffect(board: Board, log: Line[], side: number): BestEffect | null {
   let best: BestEffect | null = null;
   const otherSide = 1 - side;
   for (const line of log) {
-    const isPrice = line.do === 'pay'; // what a side gives up itself is no effect
-    if (line.by === null || board.side_of[line.by] !== side || isPrice) continue;
+    const isBySide = line.by !== null && board.side_of[line.by] === side;
+    const isPayment = line.do === 'pay'; // what a player pays does not count as an effect
+    if (!isBySide || isPayment) continue;
     for (const { card, energy, sapphires } of line.events) {
       if (!card) continue;
-      const energyTaken = -(energy?.[otherSide] ?? 0);
-      const sapphiresGained = sapphires?.[side] ?? 0;
-      if (energyTaken > (best?.amount ?? 0)) best = { card, kind: 'energy', amount: energyTaken };
-      if (sapphiresGained > (best?.amount ?? 0)) best = { card, kind: 'sapphire', amount: sapphiresGained };
+      const effects: BestEffect[] = [
+        { card, kind: 'energy', amount: -(energy?.[otherSide] ?? 0) },
+        { card, kind: 'sapphire', amount: sapphires?.[side] ?? 0 },
+      ];
+      for (const effect of effects) if (effect.amount > (best?.amount ?? 0)) best = effect;
     }
   }
   return best;
@@ -111,21 +113,29 @@ export function turnCount(log: Line[]): number {
   return 1 + turnEvents.length;
 }
 
-/** Return the sentence for an effect that a player can choose, such as "dmg 3" in the language of card effects. */
+/** Return the sentence for an effect that a player can choose. `effect` is the code of the effect, such as "dmg 3". */
 export const effectSentence = (view: View, words: GameWords, effect: string): string =>
   setWords(view, words).effects[effect] ?? effect;
 
 /** A place where the player can click cards. */
 export type Place = 'hand' | 'pile' | 'discard';
 
+/** The verbs of the actions that a click on a card in each place can play. */
 const VERBS_OF_PLACE: Record<Place, string[]> = {
   hand: ['play', 'discard'],
   pile: ['activate', 'trigger', 'target'],
   discard: ['recover'],
 };
 
-/** Return the legal action that a click on a card plays. An action names the card or, if it targets a pile, the pile. */
+/**
+ * Return the legal action that a click on a card plays; undefined if there is none. An action either names the card, or
+ * names the pile of which the card is the top card.
+ */
 export function actionOfCard(legal: Action[], place: Place, card: string): Action | undefined {
-  const concernsCard = (action: Action) => action.card === card || action.colour === pileOf(card);
-  return legal.find((action) => VERBS_OF_PLACE[place].includes(action.do) && concernsCard(action));
+  return legal.find((action) => {
+    const isAtPlace = VERBS_OF_PLACE[place].includes(action.do);
+    const namesCard = action.card === card;
+    const namesPile = action.colour === pileOf(card);
+    return isAtPlace && (namesCard || namesPile);
+  });
 }

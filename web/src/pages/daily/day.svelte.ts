@@ -1,5 +1,5 @@
 /** The daily challenge (a puzzle and a solo game), and the results that this browser has stored. */
-import { api, asRefusal, type Refusal } from '../../api/api';
+import { api, asRequestError, type RequestError } from '../../api/api';
 import type { Daily, Snapshot } from '../../api/wire';
 
 const STORAGE_KEY = 'sortilege-daily';
@@ -29,7 +29,7 @@ function readStored(): DayResult {
 class Day {
   /** The challenge of today; null before it is loaded. */
   today: Daily | null = $state.raw(null);
-  loadError: Refusal | null = $state.raw(null);
+  loadError: RequestError | null = $state.raw(null);
   private stored: DayResult = $state.raw(readStored());
 
   async load(): Promise<void> {
@@ -38,7 +38,7 @@ class Day {
       this.loadError = null;
       await this.loadTableResult();
     } catch (error) {
-      this.loadError = asRefusal(error);
+      this.loadError = asRequestError(error);
     }
   }
 

@@ -15,7 +15,7 @@ const DEFAULT_SEAT_COUNT = 4;
 
 /** Return the default number of seats: the number in the game's words.toml, else four, else the largest possible. */
 export function defaultSeatCount(game: GameInfo): number {
-  const usualCount = Number(game.words.en.usual_seats);
+  const usualCount = Number(game.words.en.usual_seats); // NaN if words.toml does not name a number
   if (game.seats.includes(usualCount)) return usualCount;
   if (game.seats.includes(DEFAULT_SEAT_COUNT)) return DEFAULT_SEAT_COUNT;
   return Math.max(...game.seats);
@@ -24,10 +24,10 @@ export function defaultSeatCount(game: GameInfo): number {
 /** Return bots of one level for all seats but the viewer's, at the largest table that the game allows. */
 export function defaultOtherPlayers(game: GameInfo, level: Level): OtherPlayer[] {
   const count = Math.max(...game.seats) - 1;
-  return Array(count).fill(level);
+  return Array<OtherPlayer>(count).fill(level);
 }
 
-/** Return all players in the order of the rows of the form: the viewer in their own row, the others around it. */
+/** Return all players in the order of the rows of the form. The others fill the rows around the viewer's. */
 export function playersByRow(others: OtherPlayer[], ownSeat: SeatChoice, seatCount: number): Player[] {
   const usedOthers = others.slice(0, seatCount - 1);
   const row = ownRow(ownSeat);
@@ -99,7 +99,7 @@ export function isShown(option: OptionInfo, seatCount: number): boolean {
   return hasFixedValue || option.offered[seatCount].length > 1;
 }
 
-/** Return the options to send to the server: those that are shown and do not have their default value. */
+/** Return the options to send to the server: all that the form shows and that do not have their default value. */
 export function chosenOptions(
   game: GameInfo,
   values: Record<string, unknown>,
@@ -113,7 +113,7 @@ export function chosenOptions(
   return chosen;
 }
 
-/** Whether the form may keep the value of an option at a table of this size. Not so if the size does not offer it. */
+/** Whether an option may keep its value at a table of this size. If not, the size does not offer this value. */
 export function isValid(option: OptionInfo, value: unknown, seatCount: number): boolean {
   const hasOwnValues = option.allowed === null || Array.isArray(value);
   if (hasOwnValues || !isShown(option, seatCount)) return true;

@@ -2,7 +2,7 @@
  * The data of a replay. A moment is the state of the game after one action or chance event. A step is what the replay
  * shows at once: a moment that has a sentence in the log, and the moments after it that have none.
  */
-import { api, asRefusal, type Refusal } from '../../api/api';
+import { api, asRequestError, type RequestError } from '../../api/api';
 import { settings } from '../../state/settings.svelte';
 import type { Action, Ending, Line, Moment, LogLine, SeatInfo, Snapshot, TurnLine } from '../../api/wire';
 import type { TableModel } from '../../table/model';
@@ -15,21 +15,17 @@ const STEP_MS = 1_400;
 /** The speeds to choose from; 1 is the normal speed. */
 export const SPEEDS = [0.5, 1, 2, 4];
 
-/** From where the game is seen: a seat number, null for a spectator, or ALL_REVEALED. */
-export type PointOfView = number | null;
-/** The point of view from which nothing is hidden. The server expects this number in place of a seat. */
-const ALL_REVEALED = -1;
+/** Who sees the game: a spectator, the player of a seat, or somebody who sees all hidden cards ("open"). */
+export type PointOfView = 'spectator' | 'open' | number;
 
-/** Parse the name of a point of view, as it is in URLs: "spectator", "open" (everything is revealed) or a seat. */
-export function parsePointOfView(name: string): PointOfView {
-  if (name === 'spectator') return null;
-  return name === 'open' ? ALL_REVEALED : Number(name);
-}
+/** Parse the point of view in a URL: "spectator", "open", or the number of a seat. */
+export const parsePointOfView = (text: string): PointOfView =>
+  text === 'spectator' || text === 'open' ? text : Number(text);
 
-/** Return the name of a point of view, as it is in URLs. */
-export function nameOfPointOfView(pointOfView: PointOfView): string {
-  if (pointOfView === null) return 'spectator';
-  return pointOfView === ALL_REVEALED ? 'open' : String(pointOfView);
+/** Return the parameter `seat` of a request: the number of a seat, null for a spectator, or -1 to see everything. */
+function seatParameter(pointOfView: PointOfView): number | null {
+  if (pointOfView === 'spectator') return null;
+  return pointOfView === 'open' ? -1 : pointOfView;
 }
 
 export class Playback implements TableModel {
@@ -43,7 +39,7 @@ export class Playback implements TableModel {
   readonly aid = null;
   aidOn = $state(false);
   inspectedSeat: number | null = $state(null);
-  pointOfView: PointOfView = $state(null);
+  pointOfView: PointOfView = $state('spectator');
   speed = $state(1);
   names: string[] = $state.raw([]); // of the players, by seat
   private moments: Moment[] = $state.raw([]);
@@ -58,7 +54,7 @@ export class Playback implements TableModel {
   shownStep = $state(0);
   playing = $state(false);
   /** The error that prevents showing the replay; null if there is none. */
-  loadError: Refusal | null = $state.raw(null);
+  loadError: RequestError | null = $state.raw(null);
   /** The number of the step that was shown before `shownStep`. */
   private previousStep = $state(0);
   private timer: ReturnType<typeof setTimeout> | undefined;
@@ -71,10 +67,11 @@ export class Playback implements TableModel {
   /** Load the whole game from a point of view. If another point of view is open, stay at the shown moment. */
   async open(pointOfView: PointOfView): Promise<void> {
     const moments: Moment[] = [];
+    const seat = seatParameter(pointOfView);
     try {
       let total: number;
       do {
-        const part = await api.replay(this.table, pointOfView, moments.length, PAGE_SIZE, this.watch);
+        const part = await api.replay(this.table, seat, moments.length, PAGE_SIZE, this.watch);
         total = part.of;
         moments.push(...part.frames);
         this.game = part.game;
@@ -83,7 +80,7 @@ export class Playback implements TableModel {
         this.takenBack = part.taken_back ?? 0;
       } while (moments.length < total);
     } catch (error) {
-      this.loadError = asRefusal(error);
+      this.loadError = asRequestError(error);
       return;
     }
     const shownMoment = this.shownMoment;
@@ -198,7 +195,7 @@ export class Playback implements TableModel {
       n: this.shownStep,
       game: this.game,
       phase: isEnd ? 'over' : 'playing',
-      you: this.pointOfView === ALL_REVEALED ? null : this.pointOfView,
+      you: typeof this.pointOfView === 'number' ? this.pointOfView : null,
       host: false,
       seats,
       view: moment.view,
@@ -234,7 +231,7 @@ export class Playback implements TableModel {
     return this.turnsOf(this.moments.slice(0, this.shownMoment + 1));
   }
 
-  /** The log lines to animate: those of the shown step if it follows the previous one, none after a jump. */
+  /** The log lines to animate: after a step forwards, the lines of the shown step; after a jump, none. */
   get newLines(): LogLine[] {
     const isJump = this.previousStep !== this.shownStep - 1;
     if (isJump) return [];
@@ -279,7 +276,7 @@ export class Playback implements TableModel {
   readonly canRedo = false;
   redo(): void {}
   linger(): void {}
-  hurry(): void {}
+  speedUp(): void {}
   hold(): () => void {
     return () => {};
   }

@@ -2,19 +2,19 @@
  * The data of the review page: every seat's win probability after each log line, and a judgement of every decision. The
  * server computes it in the background, so the page requests it again every second until it is complete.
  */
-import { api, asRefusal, Refusal } from '../../api/api';
+import { api, asRequestError, RequestError } from '../../api/api';
 import type { Decision, ReviewPage, DecisionAlternatives } from '../../api/wire';
 
 const POLL_INTERVAL_MS = 1_000;
 
-/** The response to a request for the alternatives to a decision; 'loading' before it, and a Refusal after an error. */
-type AlternativesResponse = DecisionAlternatives | 'loading' | Refusal;
+/** The response to a request for the alternatives to a decision; 'loading' before it, a RequestError after an error. */
+type AlternativesResponse = DecisionAlternatives | 'loading' | RequestError;
 
 /** The review of a finished game. The parameter `line` of its methods is the index of a line in the game's log. */
 export class ReviewModel {
   /** The part of the review that the server has computed; null before the first response. */
   page: ReviewPage | null = $state.raw(null);
-  loadError: Refusal | null = $state.raw(null);
+  loadError: RequestError | null = $state.raw(null);
   /** The index of the log line that the user has selected in the chart; null if they have not selected one. */
   selectedLine: number | null = $state(null);
   /** The alternatives to decisions (actions that could have been played instead), by the log line of the decision. */
@@ -36,7 +36,7 @@ export class ReviewModel {
       try {
         this.page = await api.review(this.table, this.watch);
       } catch (error) {
-        const refusal = asRefusal(error);
+        const refusal = asRequestError(error);
         const canRetry = this.page !== null && isTemporary(refusal);
         if (!canRetry) {
           this.loadError = refusal;
@@ -55,13 +55,13 @@ export class ReviewModel {
   /** Load the alternatives to the decision at a log line, unless they are loaded already. */
   async loadAlternatives(line: number): Promise<void> {
     const previous = this.alternatives[line];
-    const hasFailed = previous instanceof Refusal;
+    const hasFailed = previous instanceof RequestError;
     if (previous && !hasFailed) return;
     this.setAlternatives(line, 'loading');
     try {
       this.setAlternatives(line, await api.alternatives(this.table, line, this.watch));
     } catch (error) {
-      this.setAlternatives(line, asRefusal(error));
+      this.setAlternatives(line, asRequestError(error));
     }
   }
   private setAlternatives(line: number, response: AlternativesResponse): void {
@@ -91,7 +91,7 @@ const TOO_MANY_REQUESTS = 429;
 const SERVER_ERROR = 500;
 
 /** Whether another request may succeed: the server did not respond, is overloaded, or had an internal error. */
-const isTemporary = ({ hasResponse, status }: Refusal): boolean =>
+const isTemporary = ({ hasResponse, status }: RequestError): boolean =>
   !hasResponse || status === TOO_MANY_REQUESTS || status >= SERVER_ERROR;
 
 /** Return the seats whose curves are drawn. Partners in a team have the same curve, so only the first one is drawn. */

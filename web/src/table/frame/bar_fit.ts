@@ -9,15 +9,16 @@ const fits = (element: Element) => element.scrollHeight <= element.clientHeight 
  * label of the hint button, and `clipped` ends the text with "…" at the end of a line.
  */
 export function fitText(bar: HTMLElement, text: HTMLElement): boolean {
-  const textFits = () => fits(text);
-  const labelsFit = () => [...bar.querySelectorAll('.label')].every(fits);
+  // each class changes the layout, so every call measures the bar again
+  const isTextCut = () => !fits(text);
+  const isAnythingCut = () => isTextCut() || ![...bar.querySelectorAll('.label')].every(fits);
   text.style.cssText = '';
   bar.classList.remove('dense', 'bare', 'clipped');
-  if (!textFits() || !labelsFit()) bar.classList.add('dense');
-  if (!textFits()) bar.classList.add('bare');
-  const isCut = !textFits() || !labelsFit();
-  if (!textFits()) limitLines(bar, text);
-  return isCut;
+  if (isAnythingCut()) bar.classList.add('dense');
+  if (isTextCut()) bar.classList.add('bare');
+  const isCutAtLast = isAnythingCut();
+  if (isTextCut()) limitLines(bar, text);
+  return isCutAtLast;
 }
 
 /** Limit the lines of the heading and of the smaller detail below it, by the CSS variables `--head` and `--tail`. */

@@ -24,14 +24,18 @@ export interface BarMessage extends BarText {
   rule?: string;
 }
 
+/** The part of a table model that decides which message the action bar shows. */
+type TableStatus = Pick<TableModel, 'connectionState' | 'legal' | 'refusal' | 'isFinished' | 'isBehind'>;
+/** The texts and buttons that a board gives to the action bar. */
+type BoardMessages = Pick<FrameProps, 'question' | 'questionDetail' | 'choices' | 'clickProblem' | 'latestEvent'>;
+
 /** What the action bar could show now. From this, `barMessage` chooses one message. */
 export interface BarState {
-  table: Pick<TableModel, 'connectionState' | 'legal' | 'refusal' | 'isFinished' | 'isBehind'>;
+  table: TableStatus;
   snapshot: Snapshot;
   /** The seat that has to act; null between decisions. */
   turn: number | null;
-  /** The texts and buttons that the board gives to the bar. */
-  board: Pick<FrameProps, 'question' | 'questionDetail' | 'choices' | 'clickProblem' | 'latestEvent'>;
+  board: BoardMessages;
   /** A question of the page around the board, such as how to undo; null if there is none. */
   prompt: Prompt | null;
   /** The text of the hint that is shown; null without a hint. */

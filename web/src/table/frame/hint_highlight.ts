@@ -2,7 +2,7 @@
 import { STAGE, type Hints } from '../models/hints.svelte';
 import { piecesOf } from '../pieces';
 
-/** At most this many actions that are as good as the recommended one are highlighted, too. */
+/** Of the actions that are as good as the recommended action, at most this many are highlighted. */
 const MAX_EQUALLY_GOOD = 2;
 
 /**

@@ -30,7 +30,12 @@ export function applyChange(snapshot: Snapshot | null, change: Change): Snapshot
 
 /** Return a copy of a value to which these edits have been applied in order. */
 export function patch(value: unknown, edits: Edit[]): unknown {
-  return edits.reduce((patched, edit) => applyEdit(patched, edit[0], edit), value);
+  let patched = value;
+  for (const edit of edits) {
+    const [path] = edit;
+    patched = applyEdit(patched, path, edit);
+  }
+  return patched;
 }
 
 /**

@@ -126,7 +126,10 @@ export class Connection {
     const socket = this.socket;
     this.socket = null;
     if (!socket) return;
-    socket.onclose = socket.onmessage = socket.onopen = null; // its late events must not reach a newer socket
+    // late events of this socket must not be mistaken for events of a newer one
+    socket.onclose = null;
+    socket.onmessage = null;
+    socket.onopen = null;
     socket.close();
   }
 }

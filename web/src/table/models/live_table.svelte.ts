@@ -2,7 +2,7 @@
  * The model of a live table: its connection, the pace at which new states are shown, and undo and redo of the viewer's
  * actions. Actions are sent only while the newest state is shown.
  */
-import { api, query, Refusal, type LinkTokens } from '../../api/api';
+import { api, queryString, RequestError, type LinkTokens } from '../../api/api';
 import { settings } from '../../state/settings.svelte';
 import type { Action, Aid, LogLine, Refused, Snapshot, TurnLine } from '../../api/wire';
 import { setServerTime } from './clock.svelte';
@@ -39,7 +39,7 @@ export class LiveTable implements TableModel {
   readonly hints = new Hints((message) => this.connection?.send(message) ?? false);
   inspectedSeat: number | null = $state(null);
   /** Why the table cannot be shown, such as that it does not exist; null if it can be shown. */
-  loadError: Refusal | null = $state.raw(null);
+  loadError: RequestError | null = $state.raw(null);
   /** The newest snapshot received. The screen may still show an earlier one. */
   latest: Snapshot | null = $state.raw(null);
   /** Whether an action was sent and the server has not responded yet. */
@@ -72,7 +72,7 @@ export class LiveTable implements TableModel {
     try {
       this.receive(await api.snapshot(this.id, this.tokens));
     } catch (error) {
-      if (error instanceof Refusal && error.hasResponse) {
+      if (error instanceof RequestError && error.hasResponse) {
         this.loadError = error;
         return;
       }
@@ -80,7 +80,7 @@ export class LiveTable implements TableModel {
     }
     this.loadError = null;
     document.addEventListener('visibilitychange', this.onVisibility);
-    this.connection = new Connection(`/api/tables/${encodeURIComponent(this.id)}/live${query(this.tokens)}`, {
+    this.connection = new Connection(`/api/tables/${encodeURIComponent(this.id)}/live${queryString(this.tokens)}`, {
       receive: (message) => this.receive(message),
       stateChanged: (state) => this.onConnectionState(state),
       canReconnect: () => this.canReconnect(),
@@ -142,7 +142,7 @@ export class LiveTable implements TableModel {
     if (!this.snapshot || !this.legal.length) return;
     this.refusal = null;
     this.hasMoved = true;
-    this.undoHistory.begin(followUps);
+    this.undoHistory.beginGroup(followUps);
     this.send('act', action);
   }
 
@@ -155,7 +155,7 @@ export class LiveTable implements TableModel {
     const latest = this.latest;
     const isAllowed = latest !== null && latest.undo === null; // otherwise `undo` says why not
     const isSent = isAllowed && this.connection?.send({ type: 'undo', n: latest.n });
-    if (isSent) this.undoHistory.request({ kind: 'undo' });
+    if (isSent) this.undoHistory.recordRequest({ kind: 'undo' });
     else this.undoHistory.cancel();
   }
 
@@ -163,10 +163,10 @@ export class LiveTable implements TableModel {
   undoTurn(): void {
     if (this.latest?.back !== 'turn') return;
     const isSent = this.connection?.send({ type: 'undo', n: this.latest.n, turn: true });
-    if (isSent) this.undoHistory.request({ kind: 'turn' });
+    if (isSent) this.undoHistory.recordRequest({ kind: 'turn' });
   }
 
-  /** Whether the actions that were undone last can be played again. */
+  /** Whether the last undo can be reversed: its actions are played again. */
   get canRedo(): boolean {
     return this.undoHistory.canRedo(this.legal);
   }
@@ -174,20 +174,20 @@ export class LiveTable implements TableModel {
   redo(): void {
     if (!this.canRedo) return;
     const [first, ...followUps] = this.undoHistory.redoActions;
-    this.undoHistory.begin(followUps);
+    this.undoHistory.beginGroup(followUps);
     this.send('redo', first);
   }
 
   /** Play the next follow-up of the viewer's last action, if it is legal. */
   private playNextOfGroup(): void {
-    const next = this.undoHistory.next(this.legal);
-    if (next) this.send('act', next);
+    const nextAction = this.undoHistory.takeNextAction(this.legal);
+    if (nextAction) this.send('act', nextAction);
   }
 
   private send(kind: 'act' | 'redo', action: Action): void {
     if (!this.snapshot) return;
     this.isSending = this.connection?.send({ type: 'act', n: this.snapshot.n, action }) ?? false;
-    if (this.isSending) this.undoHistory.request({ kind, action });
+    if (this.isSending) this.undoHistory.recordRequest({ kind, action });
   }
 
   /**
@@ -229,8 +229,8 @@ export class LiveTable implements TableModel {
     this.latest = snapshot;
     // if the game is unchanged, the snapshot has only new facts about the table, such as who is connected
     const isGameUnchanged = previous !== null && previous.n === snapshot.n && previous.phase === snapshot.phase;
-    // `confirm` returns true while a group of actions is being undone: the next one has to be undone, too
-    if (!isGameUnchanged && this.undoHistory.confirm()) this.requestUndo();
+    // `recordResponse` returns true while a group of actions is being undone and more of them have to be undone
+    if (!isGameUnchanged && this.undoHistory.recordResponse()) this.requestUndo();
     if (isGameUnchanged && this.isBehind) this.pacing.replaceLast(state);
     else if (isGameUnchanged || previous === null || wasUndone) {
       this.pacing.clear();
@@ -256,8 +256,8 @@ export class LiveTable implements TableModel {
     return this.pacing.hold();
   }
 
-  hurry(): void {
-    this.pacing.hurry();
+  speedUp(): void {
+    this.pacing.speedUp();
   }
 
   // ---- Refusals and the connection
@@ -292,7 +292,7 @@ export class LiveTable implements TableModel {
       await api.snapshot(this.id, this.tokens);
       return true;
     } catch (error) {
-      const isDenied = error instanceof Refusal && (error.status === FORBIDDEN || error.status === NOT_FOUND);
+      const isDenied = error instanceof RequestError && (error.status === FORBIDDEN || error.status === NOT_FOUND);
       if (isDenied) this.loadError = error;
       return !isDenied;
     }

@@ -8,7 +8,7 @@ import { reducedMotion } from '../../ui/motion';
 /** How many milliseconds each step is shown, by the viewer's setting for the pace of animations. */
 const STEP_MS = { calm: 700, brisk: 350, still: 0 };
 /** How many milliseconds each step is shown after the viewer has clicked to speed up the animations. */
-const HURRIED_STEP_MS = 120;
+const FAST_STEP_MS = 120;
 /** At the pace "brisk", boards let a step linger for this part of the time that they ask for. */
 const BRISK_FACTOR = 0.6;
 /** If more steps than this are waiting, all but the newest are skipped. */
@@ -21,7 +21,7 @@ export class Pacing<Step> {
   /** When the next step can be shown, in milliseconds as in `performance.now()`. */
   private readyAt = 0;
   /** Whether the viewer has clicked to speed up the steps that are waiting. */
-  private isHurried = false;
+  private isSpedUp = false;
   private timer: ReturnType<typeof setTimeout> | undefined;
 
   /** `show` shows a step. Its argument `hasSkipped` says that other steps before this one were not shown. */
@@ -60,7 +60,7 @@ export class Pacing<Step> {
 
   private get stepMs(): number {
     if (reducedMotion()) return 0;
-    return this.isHurried ? HURRIED_STEP_MS : STEP_MS[settings.pace];
+    return this.isSpedUp ? FAST_STEP_MS : STEP_MS[settings.pace];
   }
 
   /** Show the next step, or wait until the current one has been shown for long enough. */
@@ -77,14 +77,14 @@ export class Pacing<Step> {
     this.readyAt = performance.now() + this.stepMs;
     // `show` below may call `linger`, which moves `readyAt`. So the time to wait is computed only after it.
     if (laterSteps.length) this.timer = setTimeout(() => this.showNext(), 0);
-    else this.isHurried = false;
+    else this.isSpedUp = false;
     const hasSkipped = false;
     this.show(step, hasSkipped);
   }
 
   /** Show the current step for at least this time, counted from now. */
   linger(milliseconds: number): void {
-    if (reducedMotion() || this.isHurried) return;
+    if (reducedMotion() || this.isSpedUp) return;
     const factor = settings.pace === 'brisk' ? BRISK_FACTOR : 1;
     this.readyAt = Math.max(this.readyAt, performance.now() + milliseconds * factor);
   }
@@ -103,9 +103,9 @@ export class Pacing<Step> {
   }
 
   /** Speed up the waiting steps. */
-  hurry(): void {
+  speedUp(): void {
     if (!this.isBehind) return;
-    this.isHurried = true;
+    this.isSpedUp = true;
     this.readyAt = 0;
     this.showNext();
   }

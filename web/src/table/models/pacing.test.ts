@@ -42,9 +42,9 @@ test('the brisk pace halves the delay, the still pace removes it', () => {
   expect(shown).toEqual(['a', 'b', 'c', 'd']);
 });
 
-test('hurry speeds up only the waiting steps', () => {
+test('speedUp affects only the waiting steps', () => {
   add('a', 'b', 'c');
-  pacing.hurry();
+  pacing.speedUp();
   expect(shown).toEqual(['a', 'b']);
   vi.advanceTimersByTime(122);
   expect(shown).toEqual(['a', 'b', 'c']);

@@ -2,7 +2,7 @@
  * The base class of the table models of lessons and puzzles. The server stores nothing about such a table: every
  * request contains all actions since the start, and the response contains the table after them.
  */
-import { asRefusal, Refusal } from '../../api/api';
+import { asRequestError, RequestError } from '../../api/api';
 import { settings } from '../../state/settings.svelte';
 import type { Action, LogLine, SeatInfo, Snapshot, TurnLine } from '../../api/wire';
 import type { TableModel } from '../model';
@@ -10,7 +10,7 @@ import { Pacing } from './pacing.svelte';
 import { UndoHistory } from './undo_history.svelte';
 import { t } from '../../words';
 
-/** The part of the server's response to a request that is about the table. */
+/** What the server has sent about the table after a request. */
 export interface PracticeResult {
   /** The states of the table to show one after the other; the last one is the state after all actions. */
   snapshots: Snapshot[];
@@ -20,7 +20,7 @@ export interface PracticeResult {
 
 export abstract class PracticeTable implements TableModel {
   readonly mode = 'lesson';
-  readonly isUpToDate = false;
+  readonly isUpToDate = false; // only a live table receives news and can be up to date
   readonly aid = null;
   aidOn = $state(false);
   inspectedSeat: number | null = $state(null);
@@ -28,7 +28,7 @@ export abstract class PracticeTable implements TableModel {
   newLines: LogLine[] = $state.raw([]);
   refusal: { message: string; rule: string } | null = $state.raw(null);
   /** Why the lesson or puzzle could not be loaded; null if it could. */
-  loadError: Refusal | null = $state.raw(null);
+  loadError: RequestError | null = $state.raw(null);
   connectionState: 'open' | 'lost' = $state('open');
   /** All actions of the person since the start of the lesson or puzzle. */
   private actions: Action[] = [];
@@ -64,7 +64,7 @@ export abstract class PracticeTable implements TableModel {
 
   act(action: Action, followUps: Action[] = []): void {
     if (!this.legal.length) return;
-    this.undoHistory.begin(followUps);
+    this.undoHistory.beginGroup(followUps);
     this.play('act', action);
   }
 
@@ -82,17 +82,17 @@ export abstract class PracticeTable implements TableModel {
   redo(): void {
     if (!this.canRedo) return;
     const [first, ...followUps] = this.undoHistory.redoActions;
-    this.undoHistory.begin(followUps);
+    this.undoHistory.beginGroup(followUps);
     this.play('redo', first);
   }
 
   private play(kind: 'act' | 'redo', action: Action): void {
-    this.undoHistory.request({ kind, action });
+    this.undoHistory.recordRequest({ kind, action });
     void this.request([...this.actions, action]);
   }
 
   private requestUndo(): void {
-    this.undoHistory.request({ kind: 'undo' });
+    this.undoHistory.recordRequest({ kind: 'undo' });
     void this.request(this.actions.slice(0, -1));
   }
 
@@ -105,7 +105,7 @@ export abstract class PracticeTable implements TableModel {
       const result = await this.send(actions);
       this.connectionState = 'open';
       if (result.played) {
-        mustUndoMore = this.undoHistory.confirm();
+        mustUndoMore = this.undoHistory.recordResponse();
         this.receive(result.snapshots, actions);
       } else this.undoHistory.cancel();
     } catch (error) {
@@ -119,8 +119,8 @@ export abstract class PracticeTable implements TableModel {
   }
 
   private showError(error: unknown): void {
-    if (this.snapshot === null) this.loadError = asRefusal(error);
-    else if (error instanceof Refusal && error.hasResponse) this.explain(error.message, error.rule);
+    if (this.snapshot === null) this.loadError = asRequestError(error);
+    else if (error instanceof RequestError && error.hasResponse) this.explain(error.message, error.rule);
     else this.connectionState = 'lost';
   }
 
@@ -145,8 +145,8 @@ export abstract class PracticeTable implements TableModel {
 
   /** Play the next follow-up of the person's last action, if it is legal. */
   private playNextOfGroup(): void {
-    const next = this.undoHistory.next(this.legal);
-    if (next) this.play('act', next);
+    const nextAction = this.undoHistory.takeNextAction(this.legal);
+    if (nextAction) this.play('act', nextAction);
   }
 
   explain(message: string, rule = ''): void {
@@ -158,8 +158,8 @@ export abstract class PracticeTable implements TableModel {
   hold(): () => void {
     return this.pacing.hold();
   }
-  hurry(): void {
-    this.pacing.hurry();
+  speedUp(): void {
+    this.pacing.speedUp();
   }
   close(): void {
     this.pacing.stop();

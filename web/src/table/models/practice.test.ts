@@ -21,22 +21,23 @@ class TestTable extends PracticeTable {
 }
 
 let table: TestTable;
-const answers = () => new Promise((done) => setTimeout(done, 5));
+/** Wait until the test table has handled all requests. */
+const allRequests = () => new Promise((done) => setTimeout(done, 5));
 
 beforeEach(async () => {
-  settings.pace = 'still';
+  settings.pace = 'still'; // without animations
   table = new TestTable();
   await table.begin();
 });
 
 test('every action of a group is sent, and one undo takes the whole group back', async () => {
   table.act(take);
-  await answers();
+  await allRequests();
   table.act(give, [pay]);
-  await answers();
+  await allRequests();
   expect(table.last).toBe('take give pay');
   table.undo();
-  await answers();
+  await allRequests();
   expect(table.last).toBe('take');
   expect(table.snapshot!.n).toBe(1);
   expect(table.canRedo).toBe(true);
@@ -44,31 +45,31 @@ test('every action of a group is sent, and one undo takes the whole group back',
 
 test('redo plays the whole group again', async () => {
   table.act(give, [pay]);
-  await answers();
+  await allRequests();
   table.undo();
-  await answers();
+  await allRequests();
   table.redo();
-  await answers();
+  await allRequests();
   expect(table.last).toBe('give pay');
   expect(table.canRedo).toBe(false);
 });
 
 test('an action that is not played leaves the table as it was and ends its group', async () => {
   table.act(take);
-  await answers();
+  await allRequests();
   table.act(wrong, [give]);
-  await answers();
+  await allRequests();
   expect(table.last).toBe('take wrong');
   table.act(give);
-  await answers();
+  await allRequests();
   expect(table.last).toBe('take give');
 });
 
 test('starting again forgets what could be redone', async () => {
   table.act(take);
-  await answers();
+  await allRequests();
   table.undo();
-  await answers();
+  await allRequests();
   await table.begin();
   expect(table.canRedo).toBe(false);
 });

@@ -2,7 +2,7 @@
  * The viewer's own actions at a table, for undo and redo. One click may play several actions, each as soon as it is
  * legal. They form a group: one undo takes all of them back, and one redo plays them again.
  *
- * The table model sends the requests. It reports each of them with `request`, and the new state with `confirm`.
+ * The table model sends the requests. It calls `recordRequest` for each of them, and `recordResponse` for a new state.
  */
 import type { Action } from '../../api/wire';
 import { includesAction } from '../contract';
@@ -19,7 +19,7 @@ type SentRequest = { kind: 'act' | 'redo'; action: Action } | { kind: 'undo' | '
 export class UndoHistory {
   /** The groups that can be undone, the newest last. */
   private playedGroups: ActionGroup[] = [];
-  /** The groups that were undone and can be played again, the one undone last at the end. */
+  /** The groups that were undone and can be played again. The newest undo is at the end. */
   private undoneGroups: ActionGroup[] = $state.raw([]);
   /** The actions of the current group that have not been played yet. */
   private actionsToPlay: Action[] = [];
@@ -30,13 +30,13 @@ export class UndoHistory {
   /** The request that waits for the response of the server; null if there is none. */
   private pending: SentRequest | null = null;
 
-  /** Start a group. The caller requests its first action; `next` returns the other actions one by one. */
-  begin(otherActions: Action[]): void {
+  /** Start a group. The caller plays its first action itself, and gets the others one by one from `takeNextAction`. */
+  beginGroup(otherActions: Action[]): void {
     this.actionsToPlay = otherActions;
     this.continuesGroup = false;
   }
 
-  /** Start to undo the newest group. The caller requests the first undo; `confirm` says whether more are needed. */
+  /** Start to undo the newest group. The caller requests the first undo; `recordResponse` tells if more are needed. */
   beginUndo(): void {
     const groupSize = this.playedGroups.at(-1)?.length ?? 1;
     this.undosToRequest = groupSize - 1;
@@ -44,35 +44,35 @@ export class UndoHistory {
   }
 
   /** Record that a request was sent to the server. */
-  request(request: SentRequest): void {
+  recordRequest(request: SentRequest): void {
     this.pending = request;
   }
 
-  /** The actions that a redo would play again: the group that was undone last. */
+  /** The actions that a redo would play again: the group of the newest undo. */
   get redoActions(): Action[] {
     return this.undoneGroups.at(-1) ?? [];
   }
 
-  /** Whether a redo is possible: the first action of the group that was undone last is legal. */
+  /** Whether a redo is possible: the first action that it would play is legal. */
   canRedo(legal: Action[]): boolean {
-    const [first] = this.redoActions;
-    return first !== undefined && includesAction(legal, first);
+    const [firstAction] = this.redoActions;
+    return firstAction !== undefined && includesAction(legal, firstAction);
   }
 
   /**
-   * Return the next action of the current group if it is legal. If other actions are legal instead, the group ends,
-   * and null is returned.
+   * Remove the next action from the current group and return it, so that the caller plays it. Return null if the viewer
+   * cannot act now, or if the group is over. A group is over as soon as its next action is not legal.
    */
-  next(legal: Action[]): Action | null {
+  takeNextAction(legal: Action[]): Action | null {
     if (!this.actionsToPlay.length || !legal.length) return null;
-    const [next, ...later] = this.actionsToPlay;
-    if (!includesAction(legal, next)) {
+    const [nextAction, ...laterActions] = this.actionsToPlay;
+    if (!includesAction(legal, nextAction)) {
       this.actionsToPlay = [];
       return null;
     }
-    this.actionsToPlay = later;
+    this.actionsToPlay = laterActions;
     this.continuesGroup = true;
-    return next;
+    return nextAction;
   }
 
   /**
@@ -80,7 +80,7 @@ export class UndoHistory {
    * action of another player clears the history. Return whether the caller must request another undo, because the group
    * being undone has more actions.
    */
-  confirm(): boolean {
+  recordResponse(): boolean {
     const request = this.pending;
     this.pending = null;
     switch (request?.kind) {

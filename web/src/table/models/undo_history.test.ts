@@ -11,20 +11,20 @@ beforeEach(() => {
 
 /** Play a group of actions. The server confirms each of them. */
 function play(first: Action, ...rest: Action[]): void {
-  undoHistory.begin(rest);
-  undoHistory.request({ kind: 'act', action: first });
-  undoHistory.confirm();
-  for (let next = undoHistory.next(rest); next; next = undoHistory.next(rest)) {
-    undoHistory.request({ kind: 'act', action: next });
-    undoHistory.confirm();
+  undoHistory.beginGroup(rest);
+  undoHistory.recordRequest({ kind: 'act', action: first });
+  undoHistory.recordResponse();
+  for (let next = undoHistory.takeNextAction(rest); next; next = undoHistory.takeNextAction(rest)) {
+    undoHistory.recordRequest({ kind: 'act', action: next });
+    undoHistory.recordResponse();
   }
 }
 /** Undo a group of actions, and return how many undo requests were needed. */
 function undo(): number {
   undoHistory.beginUndo();
   for (let times = 1; ; times++) {
-    undoHistory.request({ kind: 'undo' });
-    if (!undoHistory.confirm()) return times;
+    undoHistory.recordRequest({ kind: 'undo' });
+    if (!undoHistory.recordResponse()) return times;
   }
 }
 
@@ -34,17 +34,17 @@ test('an action is legal in any order of its keys', () => {
 });
 
 test('the actions of a group are played when they are legal', () => {
-  undoHistory.begin([give, pay]);
-  expect(undoHistory.next([])).toBeNull();
-  expect(undoHistory.next([give, end])).toEqual(give);
-  expect(undoHistory.next([pay])).toEqual(pay);
-  expect(undoHistory.next([end])).toBeNull();
+  undoHistory.beginGroup([give, pay]);
+  expect(undoHistory.takeNextAction([])).toBeNull();
+  expect(undoHistory.takeNextAction([give, end])).toEqual(give);
+  expect(undoHistory.takeNextAction([pay])).toEqual(pay);
+  expect(undoHistory.takeNextAction([end])).toBeNull();
 });
 
 test('a group ends if other actions are legal instead', () => {
-  undoHistory.begin([give]);
-  expect(undoHistory.next([pay])).toBeNull();
-  expect(undoHistory.next([give])).toBeNull();
+  undoHistory.beginGroup([give]);
+  expect(undoHistory.takeNextAction([pay])).toBeNull();
+  expect(undoHistory.takeNextAction([give])).toBeNull();
 });
 
 test('one undo takes back the whole group, and redo plays it again', () => {
@@ -61,9 +61,9 @@ test('a group that was redone cannot be redone again', () => {
   play(give);
   undo();
   undo();
-  undoHistory.begin([]);
-  undoHistory.request({ kind: 'redo', action: take });
-  undoHistory.confirm();
+  undoHistory.beginGroup([]);
+  undoHistory.recordRequest({ kind: 'redo', action: take });
+  undoHistory.recordResponse();
   expect(undoHistory.redoActions).toEqual([give]);
 });
 
@@ -77,13 +77,13 @@ test('a new action clears redo', () => {
 test('an action of another player clears undo and redo', () => {
   play(take);
   undo();
-  undoHistory.confirm();
+  undoHistory.recordResponse();
   expect(undoHistory.redoActions).toEqual([]);
 });
 
 test('a refusal cancels the group', () => {
-  undoHistory.begin([give]);
-  undoHistory.request({ kind: 'act', action: take });
+  undoHistory.beginGroup([give]);
+  undoHistory.recordRequest({ kind: 'act', action: take });
   undoHistory.cancel();
-  expect(undoHistory.next([give])).toBeNull();
+  expect(undoHistory.takeNextAction([give])).toBeNull();
 });

@@ -54,13 +54,13 @@ export const hasWords = (text: string, words: string[]): boolean => words.every(
 /** Split a query into normalized words. */
 export const searchTerms = (query: string): string[] => normalized(query).split(/\s+/).filter(Boolean);
 
-/** Return the chapters whose title matches a query, and of other chapters the blocks (such as paragraphs) that match. */
+/** Return the parts of the chapters that match a query. If a title matches, the whole chapter is such a part. */
 export function searchChapters(chapters: RuleChapter[], query: string): RuleChapter[] {
   const words = searchTerms(query);
   if (!words.length) return chapters;
   const titleMatches = (chapter: RuleChapter) => hasWords(normalized(chapter.title), words);
   const blockMatches = (block: RuleBlock) => block.kind !== 'picture' && hasWords(searchTextOf(block), words);
   const matchingPart = (chapter: RuleChapter) => ({ ...chapter, blocks: chapter.blocks.filter(blockMatches) });
-  const found = chapters.map((chapter) => (titleMatches(chapter) ? chapter : matchingPart(chapter)));
-  return found.filter((chapter) => chapter.blocks.length > 0);
+  const matchingParts = chapters.map((chapter) => (titleMatches(chapter) ? chapter : matchingPart(chapter)));
+  return matchingParts.filter((part) => part.blocks.length > 0);
 }

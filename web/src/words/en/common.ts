@@ -14,7 +14,7 @@ export const common = {
   undo: 'Undo',
   redo: 'Redo',
   log: 'Log',
-  colon: (what: string, more: string) => `${what}: ${more}`,
+  colon: (label: string, text: string) => `${label}: ${text}`,
   and: 'and',
   you: 'you',
   yourTurn: 'Your turn',

@@ -24,8 +24,8 @@ export const me = {
     running: 'Running',
     noneRunning: 'No table waits for you.',
     turnOf: (name: string) => `${name} to play`,
-    open: 'Seats still open',
-    onlyLook: 'Can only be looked at',
+    openSeats: 'Seats still open',
+    viewOnly: 'Can only be looked at',
     goOn: 'Continue',
     finished: 'Finished',
     noneFinished: 'Games you finish are listed here, with their replays.',
@@ -90,7 +90,7 @@ export const me = {
     bringSure: (name: string) => `Give all your seats and games to ${name}?`,
     bringDo: 'Give them away',
     leaveNote: 'If you do not bring them, you keep them on your other devices, and this browser no longer shows them.',
-    leaveLast:
+    leaveNoteOnlyDevice:
       'If you do not bring them, your games, results and seats are lost, because you have no other device. Only the recovery code of a seat still opens that seat.',
     leaveSure: 'Continue without your games and seats?',
     leaveDo: 'Leave them behind',

@@ -14,7 +14,7 @@ export const common: typeof english = {
   undo: 'Annuler',
   redo: 'Rétablir',
   log: 'Journal',
-  colon: (what: string, more: string) => `${what} : ${more}`,
+  colon: (label: string, text: string) => `${label} : ${text}`,
   and: 'et',
   you: 'vous',
   yourTurn: 'À vous',

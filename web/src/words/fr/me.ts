@@ -25,8 +25,8 @@ export const me: typeof english = {
     running: 'En cours',
     noneRunning: 'Aucune table ne vous attend.',
     turnOf: (name: string) => `À ${name} de jouer`,
-    open: 'Des places sont encore libres',
-    onlyLook: 'Peut seulement être regardée',
+    openSeats: 'Des places sont encore libres',
+    viewOnly: 'Peut seulement être regardée',
     goOn: 'Continuer',
     finished: 'Terminées',
     noneFinished: 'Les parties que vous finissez s’inscrivent ici, à revoir coup par coup.',
@@ -94,7 +94,7 @@ export const me: typeof english = {
     bringDo: 'Les donner',
     leaveNote:
       'Si vous ne les emportez pas, vous les gardez sur vos autres appareils, et ce navigateur ne les montre plus.',
-    leaveLast:
+    leaveNoteOnlyDevice:
       'Si vous ne les emportez pas, vos parties, vos résultats et vos places sont perdus, car vous n’avez pas d’autre appareil. Seul le code de secours d’une place ouvre encore cette place.',
     leaveSure: 'Continuer sans vos parties ni vos places ?',
     leaveDo: 'Ne pas les emporter',
