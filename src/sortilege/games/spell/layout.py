@@ -8,7 +8,7 @@ number in the deck, 0 to 25, and a set of cards is a bit mask. Sides are 0 for b
 1. The TILES of both sides, NEUTRAL and the hole cover each of the 16 cells once. ACTIVE_TILES is a subset of TILES.
 2. Figures stand on tiles, one per cell: MAGES and ELEMENTALS of both sides and the hole never overlap.
 3. Each of the 26 cards is in exactly one of FACE_DOWN, FACE_UP, the hands and the discard pile.
-4. Only the side on turn has elementals or a special tile in play.
+4. Only the side to move has elementals or a special tile in play.
 
 A loop runs over `range(i64(LEVELS))` so that its variable compiles to a machine integer.
 """
@@ -55,7 +55,7 @@ NONE: Final = -1  # no card, or no special tile
 
 # cells
 PHASE: Final = 0
-SIDE: Final = 1  # the side on turn
+SIDE: Final = 1  # the side to move
 GEM_HOLDER: Final = 2
 ROUND: Final = 3
 SOLO: Final = 4

@@ -45,7 +45,7 @@ class Rider(FromCell):
 class Begins(TypedDict):
     """The turn that begins after an action."""
 
-    who: box.Side  # the side on turn
+    who: box.Side  # the side to move
     seat: int | None  # the seat of this side; null for the scripted opponent
     round: int
 

@@ -176,7 +176,7 @@ def read_name(field: str, value: Untrusted, names: list[str], rule: str) -> int:
 
 
 def read_turn(t: Cells, position: Untrusted) -> None:
-    """Copy the gem holder (who plays first), the round and the side on turn from a position to the state vector."""
+    """Copy the gem holder (who plays first), the round and the side to move from a position to the state vector."""
     t[L.GEM_HOLDER] = read_name("gem", position["gem"], list(box.SIDES), "SP-013")
     rule = "SP-335" if last_round(t) < box.ROUNDS else "SP-222"
     t[L.ROUND] = read_integer("round", position["round"], 1, last_round(t), rule)
@@ -257,7 +257,7 @@ def read_cells(t: Cells, field: str, cells: Untrusted) -> int:
 
 
 def read_used(t: Cells, position: Untrusted) -> None:
-    """Copy what the side on turn has used up this turn from a position to the state vector: the mage's action,
+    """Copy what the side to move has used up this turn from a position to the state vector: the mage's action,
     upheaves, levels and the special tile."""
     used = position.get("used", {})
     if not isinstance(used, dict) or not set(used) <= set(UNUSED):
@@ -278,7 +278,7 @@ def read_used(t: Cells, position: Untrusted) -> None:
 
 
 def read_claimed_levels(t: Cells, levels: list[Untrusted]) -> None:
-    """Set the levels of which a card was claimed this turn. Raise PositionError if a level is there twice (SP-152)."""
+    """Set the levels of which a card was claimed this turn. Raise PositionError if a level is repeated (SP-152)."""
     for i, level in enumerate(levels):
         entry = f"used.levels[{i}]"
         level_bit = 1 << read_integer(entry, level, 1, box.LEVELS, "SP-350")

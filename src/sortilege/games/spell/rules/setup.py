@@ -39,7 +39,7 @@ def begin_setup(t: Cells) -> None:
 
 
 def give_amulet(t: Cells, amulet: i64) -> None:
-    """Give an amulet to the side on turn: first to black, then to purple (SP-241)."""
+    """Give an amulet to the side to move: first to black, then to purple (SP-241)."""
     t[L.AMULETS + t[L.SIDE]] = amulet
     if t[L.SIDE] == L.BLACK:
         t[L.SIDE] = L.PURPLE
@@ -149,7 +149,7 @@ def arena_mask(mask: i64, top: i64, left: i64) -> i64:
 
 
 def lay_tile(t: Cells, place: i64) -> None:
-    """Lay a tile of the side on turn on a place of the building grid. In a tournament the first, third and fifth tile
+    """Lay a tile of the side to move on a place of the building grid. In a tournament the first, third and fifth tile
     of a side are active (SP-040 to SP-044, SP-073)."""
     side = t[L.SIDE]
     t[L.TILES + side] |= PLACE_BIT[place]
@@ -190,7 +190,7 @@ def finish_arena(t: Cells) -> None:
 
 # ---------------------------------------------------------------- placing the mages
 def mage_start_cells(t: Cells) -> i64:
-    """Return the mask of the cells where the side on turn may place its mage: its active tiles (SP-076) or, for the
+    """Return the mask of the cells where the side to move may place its mage: its active tiles (SP-076) or, for the
     second mage of Doppelgänger, its inactive tiles (SP-252, SP-253)."""
     if t[L.PHASE] == L.PLACE_MAGE:
         return t[L.TILES + t[L.SIDE]] & t[L.ACTIVE_TILES]
