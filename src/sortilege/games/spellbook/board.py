@@ -10,7 +10,7 @@ from sortilege.core.engine.cells import Cells, copy
 from sortilege.core.engine.state import State
 from sortilege.games.spellbook import actions, box
 from sortilege.games.spellbook import layout as L
-from sortilege.games.spellbook.dealer import table_of
+from sortilege.games.spellbook.dealer import state_vector
 from sortilege.games.spellbook.rules.day import empty_table, is_refresh_space
 from sortilege.games.spellbook.rules.learning import payable_with_triples
 from sortilege.games.spellbook.rules.scoring import (
@@ -127,7 +127,7 @@ PICKED_FROM: Final[dict[actions.Verb, Zone]] = {
 
 def board(view: View) -> Board:
     """Return what a client needs to draw this view, in addition to the view itself."""
-    t = table_of(view)
+    t = state_vector(view)
     return {
         "spaces": {"altar": box.ALTAR_LIMIT, "pool": box.POOL_LIMIT},
         "worth": printed_points(t),
@@ -143,7 +143,7 @@ def own_board(view: View) -> OwnBoard:
     """Return what the seat to move can do in this view: pick tokens, learn spells, pay, and what it should not skip."""
     if not view["legal"]:
         return {"picks": [], "learnable": [], "proposal": [], "waste": None}
-    state = SpellBookState(table_of(view), game=None, options=view["options"])  # the rules need no Game object
+    state = SpellBookState(state_vector(view), game=None, options=view["options"])  # the rules need no Game object
     options = learnable(state)
     return {
         "picks": token_picks(state),
@@ -198,12 +198,14 @@ def track_schedule(t: Cells) -> Schedule:
 
 
 def points_by_track_length(t: Cells) -> list[int]:
-    """Return the solo opponent's points if its track had 0, 1, 2, … tokens and all else stayed (SB-212)."""
-    trial = copy(t)
+    """Return the solo opponent's points, by the number of tokens on its track from 0 up, in otherwise the same state
+    (SB-212)."""
+    changed_cells = copy(t)
+    track_size = L.TRACK + L.SIZE  # the cell with the number of tokens
     points = []
-    for track_length in range(box.SOLO_SPACES + 1):
-        trial[L.TRACK + L.SIZE] = track_length
-        points.append(opponent_points(trial))
+    for token_count in range(box.SOLO_SPACES + 1):
+        changed_cells[track_size] = token_count
+        points.append(opponent_points(changed_cells))
     return points
 
 

@@ -72,11 +72,17 @@ def knowledge_points(t: Cells, seat: i64, knowledge_level: i64) -> i64:
     for colour in range(i64(box.COLOURS)):
         level = L.level_of(t, seat, colour)
         if colour != box.YELLOW and level > 0:
-            points += 1
-            counts_double = knowledge_level == 5 or (knowledge_level == 4 and level >= 4)
-            if counts_double:
-                points += 1
+            points += knowledge_points_of_spell(knowledge_level, level)
     return points
+
+
+def knowledge_points_of_spell(knowledge_level: i64, level: i64) -> i64:
+    """Return the points of Knowledge at a level for one other learned spell, whose level is `level`: 1 or 2."""
+    if knowledge_level == box.MAX_LEVEL:
+        return 2
+    if knowledge_level == box.MAX_LEVEL - 1 and level >= box.MAX_LEVEL - 1:
+        return 2
+    return 1
 
 
 def score(t: Cells, seat: i64) -> i64:
