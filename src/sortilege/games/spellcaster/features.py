@@ -241,19 +241,17 @@ class SpellcasterFeatures(Features):
         self.fill_card_set(t[L.HAND + seat], program, by_kind=True)
         self.fill_card_set(t[L.TOP_CARDS_FACING + own], program, by_kind=True)
         self.fill_card_set(t[L.TOP_CARDS_FACING + 1 - own], program, by_kind=True)
-        self.fill_used_cards(t)
+        self.fill_used_flags(t)
         self.fill_card_set(cards_seen_by(t, seat), program, by_kind=False)
         self.fill_text(t, program, own)
 
-    def fill_used_cards(self, t: Cells) -> None:
-        """Write one flag per pile: whether its top card was activated in this turn."""
-        colour: i64 = 0
-        while colour < L.COLOURS:
+    def fill_used_flags(self, t: Cells) -> None:
+        """Write one feature per pile: 1 if its top card was activated in this turn, otherwise 0."""
+        for colour in range(i64(L.COLOURS)):
             entry = L.top_entry(t, colour)
             if entry != L.NO_ENTRY and L.has(t[L.USED_CARDS], L.entry_card(entry)):
                 self.put_feature(colour, 1)
-            colour += 1
-        self.offset += L.COLOURS
+        self.offset += L.COLOURS  # the next features follow these
 
     def fill_text(self, t: Cells, program: Cells, own: i64) -> None:
         """Write the effects of the rest of the current card text, in the part of the side that carries it out."""

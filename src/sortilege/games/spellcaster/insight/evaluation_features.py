@@ -11,9 +11,9 @@ from sortilege.core.engine.cells import Cells
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.insight import values
 from sortilege.games.spellcaster.insight.evaluation import (
+    crystal_lead_of,
     hand_card_value,
     held_value_from_surplus,
-    own_crystal_lead,
     play_gain_for_held_value,
     surplus_from_gain,
 )
@@ -53,7 +53,7 @@ def fill_evaluation(t: Cells, program: Cells, seat: i64, into: Cells) -> None:
         into[PILES + colour] = quantize(entry_value(t, program, L.top_entry(t, colour), side, depth=0))
         colour += 1
     fill_hand(t, program, seat, into)
-    into[CRYSTALS] = quantize(own_crystal_lead(t, side))
+    into[CRYSTALS] = quantize(crystal_lead_of(t, side))
     fill_top_cards(t, program, side, into, OWN_TOP_CARDS)
     fill_top_cards(t, program, 1 - side, into, RIVAL_TOP_CARDS)
 

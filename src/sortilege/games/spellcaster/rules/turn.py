@@ -186,7 +186,7 @@ def end_turn(t: Cells) -> None:
 
 # ---------------------------------------------------------------- automatic steps
 def run_automatic_phase(t: Cells, program: Cells) -> None:
-    """Carry out the current automatic phase, in which nobody decides, and set the next phase."""
+    """Carry out the current phase, which is an automatic one: nobody decides in it. Then set the next phase."""
     phase = t[L.PHASE]
     if phase == L.CONTINUE_TEXT:
         run_step(t, program)
@@ -196,7 +196,7 @@ def run_automatic_phase(t: Cells, program: Cells) -> None:
         begin_turn(t, program)
     elif phase == L.NEXT_ENCHANTMENT:
         next_enchantment(t, program)
-    else:  # DEAL
+    elif phase == L.DEAL:
         deal(t)
 
 
