@@ -30,7 +30,7 @@ class Aid(TypedDict, total=False):
 def dealer(game: Game | None, view: View) -> Dealer:
     """Return a dealer, which samples the stones that this view hides. The samples agree with the calls of the round:
     for instance, no hand contains a stone of a spell that was called without success."""
-    table = AbracadaState(table_of(view), game, dict(view["options"]))
+    table = AbracadaState(state_vector(view), game, dict(view["options"]))
     seats = range(view["seats"])
     hidden = [seat for seat in seats if notation.HIDDEN in view["hands"][seat]]
 
@@ -133,8 +133,9 @@ def apply_line(t: Cells, line: Line, cast_spells: dict[int | None, int]) -> None
 
 
 # ---------------------------------------------------------------- the table shown by a view
-def table_of(view: View) -> Cells:
-    """Return the table that a view shows as a vector of cells. Hidden stones have spell 0 and are in the pool."""
+def state_vector(view: View) -> Cells:
+    """Return the state vector of the state that a view shows. A hidden stone has spell 0, and its real spell is one of
+    those in the pool of unseen stones."""
     t = new_cells(view["seats"], dict(view["options"]))
     t[L.ROUND] = view["round"]
     t[L.ACTIVE] = view["active"]

@@ -28,15 +28,15 @@ class Rating:
         self.odds = Odds()
         self.values = blank_floats(KINDS + 1)  # by action id: the value of a call or of ending the turn
 
-    def fill_priors(self, t: Cells, legal: Cells, n: i64, into: Cells) -> None:
-        """Write into `into` the prior weight of each of the first n actions in `legal`: about MAX_PRIOR for the best
+    def fill_priors(self, t: Cells, legal: Cells, n: i64, priors: Cells) -> None:
+        """Write into `priors` the prior weight of each of the first n actions in `legal`: about MAX_PRIOR for the best
         action, exponentially less for worse actions, at least 1."""
         self.compute(t)
         best_value = self.values[best_action(self.values, legal, n)]
         i: i64 = 0
         while i < n:
             value_difference = self.values[legal[i]] - best_value
-            into[i] = 1 + i64(MAX_PRIOR * exp(SHARPNESS * value_difference))
+            priors[i] = 1 + i64(MAX_PRIOR * exp(SHARPNESS * value_difference))
             i += 1
 
     def compute(self, t: Cells) -> None:

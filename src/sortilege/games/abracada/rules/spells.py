@@ -28,13 +28,11 @@ def heal(t: Cells, seat: i64, lives: i64) -> None:
     t[L.LIFE + seat] = life
 
 
-def wound_all_others(t: Cells, me: i64, lives: i64) -> None:
-    """Take lives from every other seat in the round."""
-    seat: i64 = 0
-    while seat < t[L.SEATS]:
-        if seat != me and L.in_round(t, seat):
-            wound(t, seat, lives)
-        seat += 1
+def wound_all_others(t: Cells, own_seat: i64, lost_lives: i64) -> None:
+    """Take this number of lives from every seat in the round except the own seat."""
+    for seat in range(t[L.SEATS]):
+        if seat != own_seat and L.in_round(t, seat):
+            wound(t, seat, lost_lives)
 
 
 def resolve(t: Cells, die: i64) -> None:
