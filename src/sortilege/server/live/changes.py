@@ -89,11 +89,13 @@ def dict_steps(
 def list_steps(before: list[Value], after: list[Value], path: Path) -> list[Step]:
     """Return the steps that turn the list `before` into `after`. `path` leads from the whole message to this list.
 
-    If the lists have the same length and at most half of the items differ (or only one), each such item is changed by
-    its own steps. Otherwise one step replaces all items between the first and the last difference."""
+    If the lists have the same length and few items differ, each of these items gets its own steps. Otherwise one step,
+    `[path, start, end, items]`, replaces all items between the first and the last difference. If the lists have no
+    common start or end, the step `[path, after]` replaces the whole list."""
     if len(before) == len(after):
         differing = [index for index, item in enumerate(before) if item != after[index]]
-        if 2 * len(differing) <= len(after) or len(differing) == 1:
+        few_differ = 2 * len(differing) <= len(after) or len(differing) == 1
+        if few_differ:
             steps: list[Step] = []
             for index in differing:
                 steps += difference(before[index], after[index], [*path, index])
@@ -102,7 +104,9 @@ def list_steps(before: list[Value], after: list[Value], path: Path) -> list[Step
     end_length = common_length(before[start:][::-1], after[start:][::-1])
     if start == end_length == 0:
         return [[path, after]]
-    return [[path, start, len(before) - end_length, after[start : len(after) - end_length]]]
+    end = len(before) - end_length
+    new_items = after[start : len(after) - end_length]
+    return [[path, start, end, new_items]]
 
 
 def common_length(before: list[Value], after: list[Value]) -> int:

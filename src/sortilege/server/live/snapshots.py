@@ -71,9 +71,12 @@ def snapshot_parts(audience: Audience, viewer: Viewer, sent_log: SentLog, versio
 
 
 def viewer_fields(table: Table, viewer: Viewer) -> Object:
-    """Return those fields of a snapshot that depend on the viewer, except the view, the board, `legal` and the log."""
+    """Return the fields of a snapshot that depend on the viewer (see `Snapshot`). Four more such fields are added
+    elsewhere: the view, the board, the legal actions and the log."""
     state, seat = table.state, viewer.seat
-    can_invite = viewer.key is not None and state.match is None
+    has_key = viewer.key is not None
+    can_invite = has_key and state.match is None
+    invite_code = state.opened.code or None
     return {
         "you": seat,
         "host": is_host(state, viewer),
@@ -81,14 +84,14 @@ def viewer_fields(table: Table, viewer: Viewer) -> Object:
         "back": undo.retry_method(state, seat),
         "rematch_watch": rematch_watch(state) if seat is None else None,
         "invite": table.invite_path() if can_invite else None,
-        "watch": table.watch_path() if viewer.key else None,
-        "code": (state.opened.code or None) if can_invite else None,
-        "words": visible_messages(state, seat),
+        "watch": table.watch_path() if has_key else None,
+        "code": invite_code if can_invite else None,
+        "words": visible_messages(state, seat),  # of the chat
     }
 
 
 def cached_common_fields(audience: Audience) -> Object:
-    """Return those fields of a snapshot that are the same for all viewers. If no field has changed since the previous
+    """Return the fields of a snapshot that are the same for all viewers. If no field has changed since the previous
     snapshot, return the same object again, so that comparing the two snapshots is quick."""
     cache = audience.cache
     if cache.common_fields is not None:
@@ -101,7 +104,7 @@ def cached_common_fields(audience: Audience) -> Object:
 
 
 def common_fields(audience: Audience) -> Object:
-    """Build those fields of a snapshot that are the same for all viewers (see `Snapshot`)."""
+    """Build the fields of a snapshot that are the same for all viewers (see `Snapshot`)."""
     table, state = audience.table, audience.table.state
     seats_here = set(audience.connected_seats())  # connected to this server
     phase = "waiting" if state.match is None else "playing"
@@ -131,15 +134,17 @@ def common_fields(audience: Audience) -> Object:
 
 
 def seed_proof(state: TableState) -> SeedProof | None:
-    """Return what the random seed of the game was computed from, so that players can check that nobody chose it: only
-    hashes during the game, the whole evidence after it. Return None for old tables."""
+    """Return the proof that nobody chose the random seed of the game. The seed is computed from a random number of the
+    server (its half) and one of each player (their shares). During the game, the proof contains only the hashes of
+    these numbers. After the game, it also contains the numbers. Return None for old tables, which have no shares."""
     server_half, shares = state.opened.seed, state.shares
     if shares is None:
         return None
-    hashes = [fingerprint(share) for share in shares]
+    server_hash = commitment(server_half)
+    share_hashes = [fingerprint(share) for share in shares]
     if state.over():
-        return SeedProof(commitment(server_half), hashes, half=server_half, shares=list(shares))
-    return SeedProof(commitment(server_half), hashes, half=None, shares=[])
+        return SeedProof(server_hash, share_hashes, half=server_half, shares=list(shares))
+    return SeedProof(server_hash, share_hashes, half=None, shares=[])
 
 
 def is_host(state: TableState, viewer: Viewer) -> bool:

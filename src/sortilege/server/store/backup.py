@@ -17,9 +17,9 @@ POSTGRES_HINT = (
 )
 
 
-def tables_text(tables: int) -> str:
-    """Return a number of tables in words, such as "1 table" or "2 tables"."""
-    return f"{tables} table{'' if tables == 1 else 's'}"
+def table_count_text(count: int) -> str:
+    """Return a number of game tables with its noun, such as "1 table" or "2 tables"."""
+    return f"{count} table{'' if count == 1 else 's'}"
 
 
 def back_up(tables_file: Path, copy: Path) -> int:
@@ -84,13 +84,14 @@ def set_aside(tables_file: Path) -> Path:
 
 
 def unused_name(tables_file: Path) -> Path:
-    """Return an unused file name for the previous database, such as tables.before-restore2.sqlite3."""
-    number = 0
-    while True:
-        file = tables_file.with_name(f"{tables_file.stem}.before-restore{number or ''}{tables_file.suffix}")
-        if not file.exists():
-            return file
+    """Return an unused file name for the previous database, such as tables.before-restore.sqlite3 or, if that file
+    exists, tables.before-restore1.sqlite3."""
+    stem, suffix = f"{tables_file.stem}.before-restore", tables_file.suffix
+    file, number = tables_file.with_name(f"{stem}{suffix}"), 0
+    while file.exists():
         number += 1
+        file = tables_file.with_name(f"{stem}{number}{suffix}")
+    return file
 
 
 def check(file: Path) -> int:
