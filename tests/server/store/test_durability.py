@@ -20,7 +20,7 @@ from sortilege.server.live.socket import TRY_AGAIN_LATER
 from sortilege.server.store import OutcomeUnknown, StoreError
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import events
-from sortilege.server.text import say
+from sortilege.server.text import sentence
 from tests.server.server_fixture import (
     BOT,
     FRIEND,
@@ -241,7 +241,7 @@ async def test_an_act_of_unknown_outcome_is_told_as_uncertain_and_settled_by_the
             store.fails, store.writes_all_the_same = True, written
             await ada.act()
             said = await ada.receive_kind()
-            assert (said["message"], said["fr"]) == (say("maybe_saved").en, say("maybe_saved").fr)
+            assert (said["message"], said["fr"]) == (sentence("maybe_saved").en, sentence("maybe_saved").fr)
             for one in (ada, bo):  # who ask for nothing: the server reads the log and shows what is there
                 assert (await one.receive_kind("state"))["n"] == int(written)
 
@@ -265,7 +265,7 @@ async def test_bots_go_on_by_themselves_after_failed_writes_and_people_are_told(
         created = await new_table(server, ME, BOT, options={"first": 1})
         async with place(server, created["table"], created["token"]) as ada:
             waiting = await ada.until(lambda now: now["notice"] is not None)
-            assert waiting["notice"] == msgspec.to_builtins(say("bots_wait")) and waiting["n"] == 0
+            assert waiting["notice"] == msgspec.to_builtins(sentence("bots_wait")) and waiting["n"] == 0
             assert waiting["thinking"] == 1 and store.refusals > 0, "told before the last attempt"
             after = await ada.until(settled)  # nobody looks in, nobody asks for anything
             assert after["n"] > 0 and after["notice"] is None and store.refusals == 0

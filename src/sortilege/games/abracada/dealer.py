@@ -1,4 +1,4 @@
-"""Converts a view back to the cells of a table. The hidden stones are unknown, or a dealer samples them."""
+"""Converts a view back to a state vector. The hidden stones are unknown, or a dealer samples them."""
 
 from __future__ import annotations
 
@@ -90,8 +90,9 @@ def add_call_evidence(dealer: Dealer, view: View, seat: int) -> None:
 
 # ---------------------------------------------------------------- replaying the round
 def replay(view: View) -> tuple[Cells, list[Decision]]:
-    """Replay the round from the viewer's log, with the stones that the viewer knows now. Return the table at the end
-    and the decisions of other seats: the table before each, and an action id. An incomplete log gives none."""
+    """Replay the round from the viewer's log, with the stones that the viewer knows now. Return the
+    state vector at the end, and the decisions of other seats: the state vector before each decision, and the id of the
+    chosen action. If the log is incomplete, return no decisions."""
     you = view["you"]
     lines = [line for line in view["log"] if line["round"] == view["round"] and line["do"] != "first"]
     t = new_cells(view["seats"], dict(view["options"]))
@@ -115,7 +116,7 @@ def replay(view: View) -> tuple[Cells, list[Decision]]:
 
 
 def apply_line(t: Cells, line: Line, cast_spells: dict[int | None, int]) -> None:
-    """Apply a log line to the table. A line may hide the spell of a dealt stone. The spell is then looked up in
+    """Apply a log line to the state vector. A line may hide the spell of a dealt stone. The spell is then looked up in
     `cast_spells`, which has the spell of each stone cast in the round by stone id; it is 0 (unknown) if missing."""
     if line["do"] == "stone":
         spell = line["spell"] or cast_spells.get(line.get("id"), 0)

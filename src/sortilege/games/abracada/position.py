@@ -37,7 +37,7 @@ class Position(TypedDict):
 
 # ---------------------------------------------------------------- new tables
 def new_cells(seats: int, options: Options) -> Cells:
-    """Return the cells of a table with these options, before anything is dealt."""
+    """Return the state vector of a game with these options, before anything is dealt."""
     return new_table(
         seats,
         variant_last=options["variant"] == "last",

@@ -91,11 +91,11 @@ class CardSet:
 # ---------------------------------------------------------------- look up a set
 def card_set(name: str) -> CardSet:
     """Return the built-in or installed card set of this name. Raise CardsError if it is missing or invalid."""
-    path, modified = set_file(name)
-    return set_from_file(path, modified)
+    path, modified = card_set_file(name)
+    return load_card_set(path, modified)
 
 
-def set_file(name: str) -> tuple[Path, int]:
+def card_set_file(name: str) -> tuple[Path, int]:
     """Return the file of a card set and its modification time in nanoseconds. Raise CardsError if it is missing."""
     if name == box.STANDIN:  # this set ships with the program and never changes
         return STANDIN_FILE, 0
@@ -115,7 +115,7 @@ def available_files() -> dict[str, tuple[Path, int]]:
 
 
 @lru_cache(32)
-def set_from_file(path: Path, modified: int) -> CardSet:
+def load_card_set(path: Path, modified: int) -> CardSet:
     """Return the card set in a file. Sets are cached by path and modification time, so a changed file is read again."""
     return read_set(card_files.read_text(path))
 

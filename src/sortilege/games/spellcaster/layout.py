@@ -177,7 +177,7 @@ def has(cards: i64, card: i64) -> bool:
     return cards & BIT[card] != 0
 
 
-def set_size(cards: i64) -> i64:
+def number_of_cards(cards: i64) -> i64:
     """Return the number of cards in a set, which is a bit mask. It is fast for small sets."""
     size: i64 = 0
     while cards != 0:
@@ -271,7 +271,7 @@ def top_entry(t: Cells, colour: i64) -> i64:
 
 def colour_count(t: Cells, side: i64) -> i64:
     """Return the number of colours that a side controls, which is the number of top cards facing it (SC-301..303)."""
-    return set_size(t[TOP_CARDS_FACING + side])
+    return number_of_cards(t[TOP_CARDS_FACING + side])
 
 
 # ---------------------------------------------------------------- seats and sides

@@ -48,7 +48,7 @@ def truncate(line: str) -> str:
     return line if len(line) <= COLUMNS else line[: COLUMNS - 1] + "…"
 
 
-def set_words(view: View, words: Words) -> SetWords:
+def card_set_words(view: View, words: Words) -> SetWords:
     """Return the words of the card set that a view is played with."""
     card_set: SetWords = words["sets"][view["options"]["cards"]]
     return card_set
@@ -56,14 +56,14 @@ def set_words(view: View, words: Words) -> SetWords:
 
 def card_words(view: View, words: Words, card: str) -> CardWords:
     """Return the words (name, text, kind …) of a card such as "R01"."""
-    return set_words(view, words)["cards"][card]
+    return card_set_words(view, words)["cards"][card]
 
 
 def heading(view: View, words: Words) -> str:
     """Return the first line: sizes of deck and discard pile, a note about stand-in cards, and the actions left."""
     phrases = words["screen"]
     parts = [phrases["deck"].format(n=view["deck"]), phrases["discard"].format(n=len(view["discard"]))]
-    if set_words(view, words)["standin"]:
+    if card_set_words(view, words)["standin"]:
         parts.append(phrases["standin"])
     if view["last"]:
         parts.append(phrases["last"])
@@ -149,7 +149,7 @@ def question(view: View, words: Words) -> list[str]:
     if not resolving or not pending:
         return []
     name = card_words(view, words, resolving["copied"] or resolving["card"])["name"]
-    effects = [set_words(view, words)["effects"][effect] for effect in pending.get("effects", ())]
+    effects = [card_set_words(view, words)["effects"][effect] for effect in pending.get("effects", ())]
     if pending["asks"] == "choose":
         return [f" » {name} · {n}. {effect}" for n, effect in enumerate(effects, 1)][:MAX_QUESTION_LINES]
     questions = words["asks"]

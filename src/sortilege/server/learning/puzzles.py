@@ -84,13 +84,13 @@ class Puzzles:
         return await self.attempt(puzzle_exercise(game, puzzle), actions, reveal, client)
 
     async def practise(
-        self, table: str, match: Match, at: int, actions: list[Action], reveal: bool, client: str
+        self, table: str, match: Match, line_index: int, actions: list[Action], reveal: bool, client: str
     ) -> PuzzlePage:
-        """Return the page of the decision in log line `at` of a finished game, used as a puzzle, after these actions.
+        """Return the page of a puzzle after these actions. The puzzle is the decision in a log line of a finished game.
         `reveal`: show the solution. `client`: the address of the sender."""
-        key = f"{table}/{at}"
+        key = f"{table}/{line_index}"
         if key not in self.decisions:
-            exercise = practice_exercise(key, await self.find_practice_task(match, at, client))
+            exercise = practice_exercise(key, await self.find_practice_task(match, line_index, client))
             self.decisions[key] = exercise
             while len(self.decisions) > MAX_CACHED:
                 self.decisions.popitem(last=False)

@@ -18,7 +18,7 @@ from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.state import TableState
 from sortilege.server.tables.table import Table
 from sortilege.server.tables.talk import visible_messages
-from sortilege.server.text import Text, say
+from sortilege.server.text import Text, sentence
 
 
 def next_message(audience: Audience, viewer: Viewer, version: int, understands_changes: bool) -> tuple[bytes, int]:
@@ -189,20 +189,20 @@ def stall_notice(table: Table) -> Text | None:
     state, opened, game = table.state, table.state.opened, table.state.game
     if state.replay_error is None:
         bot_waits = table.stuck and state.bot_to_move() is not None
-        return say("bots_wait") if bot_waits else None
+        return sentence("bots_wait") if bot_waits else None
     cards_changed = opened.cards != "" and opened.cards != game.card_fingerprint(opened.options)
     if cards_changed:
-        return say("misfit_cards")
+        return sentence("misfit_cards")
     changed_rules = game.rulings_since(opened.rules)
     if changed_rules:
-        return say("misfit_rules", rules=changed_rules)
-    return say("misfit", why=state.replay_error)
+        return sentence("misfit_rules", rules=changed_rules)
+    return sentence("misfit", why=state.replay_error)
 
 
 @cache
 def undo_refusal(reason: str | None) -> Text | None:
     """Return the sentence for a reason (a key of `undo` in words.toml) why a step cannot be taken back, or None."""
-    return None if reason is None else say("no_undo", why=reason)
+    return None if reason is None else sentence("no_undo", why=reason)
 
 
 def can_act(state: TableState, seat: int) -> bool:

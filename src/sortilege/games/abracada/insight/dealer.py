@@ -263,17 +263,17 @@ def hide_own_stones(state: State) -> AbracadaState:
     """Return the state as the seat to move sees it: stones that it does not see have spell 0 and are counted in the
     pool. This is faster than building the seat's view and converting it to a state."""
     t = copy(state.cells)
-    me = t[L.ACTIVE]
+    own_seat = t[L.ACTIVE]
     slot: i64 = 0
-    while slot < t[L.HAND_SIZE + me]:
-        spell = L.spell_at(t, me, slot)
-        t[L.hand_cell(me, slot)] -= spell
+    while slot < t[L.HAND_SIZE + own_seat]:
+        spell = L.spell_at(t, own_seat, slot)
+        t[L.hand_cell(own_seat, slot)] -= spell
         t[L.POOL + spell] += 1
         slot += 1
-    t[L.HELD + me] = 0
+    t[L.HELD + own_seat] = 0
     seat: i64 = 0
     while seat < t[L.SEATS]:
-        if seat != me:
+        if seat != own_seat:
             i: i64 = 0
             while i < t[L.SECRETS_HELD + seat]:
                 t[L.POOL + t[L.secret_cell(seat, i)]] += 1

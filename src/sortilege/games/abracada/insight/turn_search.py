@@ -20,7 +20,7 @@ from sortilege.games.abracada.insight.odds import blank_floats
 from sortilege.games.abracada.insight.packed_hand import count_spells
 from sortilege.games.abracada.rules.calls import call, end_turn, lowest_call, roll
 from sortilege.games.abracada.rules.setup import add_to_hand
-from sortilege.games.abracada.rules.spells import find_secret
+from sortilege.games.abracada.rules.spells import give_secret
 from sortilege.games.abracada.rules.state import AbracadaState
 
 CAPACITY: Final = 16384  # possible hands of all nodes on one path
@@ -42,14 +42,14 @@ class TurnSearch:
         self.weights = blank_floats(CAPACITY)
         self.hash_table = blank(BUCKETS)  # by bucket: 1 + the index of a hand in `hands`, 0 for an empty bucket
         self.values = blank_floats(KINDS + 1)  # by action id
-        self.me: i64 = 0
+        self.own_seat: i64 = 0
         self.min_reach = 0.0
         self.table: AbracadaState | None = None
 
     def compute(self, dealer: Dealer, seat: i64, min_reach: float) -> None:
         """Compute the value of every action of the seat. Calls that are reached with a lower probability than
         `min_reach` are not searched, except as the next action."""
-        self.me = seat
+        self.own_seat = seat
         self.min_reach = min_reach
         self.table = dealer.table
         dealer.list_hands(seat, dealer.unseen())
@@ -160,7 +160,7 @@ class TurnSearch:
         """Return the value of a successful call at the node with the hands from `low` to before `high`. The child node
         has those hands that contain the spell, without one stone of it. `reach` is the child's probability."""
         after = copy(t)
-        set_spell(after, self.me, spell)
+        set_spell(after, self.own_seat, spell)
         call(after, spell)
         child_high = high
         i = low
@@ -172,7 +172,7 @@ class TurnSearch:
                 child_high += 1
             i += 1
         if after[L.PHASE] == L.SECRET:
-            find_secret(after, spell=0)  # 0: the spell is unknown
+            give_secret(after, spell=0)  # 0: the spell is unknown
         return self.mean_over_die(after, low=high, high=child_high, reach=reach)
 
     def mean_over_die(self, t: Cells, low: i64, high: i64, reach: float) -> float:
@@ -195,19 +195,19 @@ class TurnSearch:
 
     def value_after_call(self, t: Cells, low: i64, high: i64, reach: float) -> float:
         """Return the value of the best next action, or the value of the end of the turn if the call ended the turn."""
-        if t[L.PHASE] != L.CALL or t[L.ACTIVE] != self.me:
+        if t[L.PHASE] != L.CALL or t[L.ACTIVE] != self.own_seat:
             return self.evaluate_end(t)
         return self.best_value(t, low, high, reach, is_root=False)
 
     def evaluate_end(self, t: Cells) -> float:
         """Return the win probability at the end of the turn, after refilling the hand with unknown stones."""
-        me = self.me
+        own_seat = self.own_seat
         while t[L.PHASE] == L.REFILL:
-            add_to_hand(t, me, spell=0)  # 0: the spell is unknown
+            add_to_hand(t, own_seat, spell=0)  # 0: the spell is unknown
             end_turn(t)
         table = self.table
         assert table is not None
-        return self.insight.evaluate(AbracadaState(t, table.game, table.options), me)
+        return self.insight.evaluate(AbracadaState(t, table.game, table.options), own_seat)
 
 
 def set_spell(t: Cells, seat: i64, spell: i64) -> None:

@@ -1,4 +1,4 @@
-"""Set-up (AQ-101..114): the table before a round, and dealing the stones."""
+"""Set-up (AQ-101..114): the state before a round, and dealing the stones."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ RANDOM_STARTER: Final = -1  # as the starting seat: chance decides (AQ-113)
 
 
 def new_table(seats: i64, variant_last: bool, easy: bool, penalty: bool, faces: list[int], first: i64) -> Cells:
-    """Return the cells of a table before anything is dealt. `variant_last`, `easy`, `penalty` and `faces` stand for the
-    options `variant`, `easy`, `low_call` and `die`. `first` is the starting seat, or RANDOM_STARTER."""
+    """Return the state vector of a game before anything is dealt. `variant_last`, `easy`, `penalty` and `faces` stand
+    for the options `variant`, `easy`, `low_call` and `die`. `first` is the starting seat, or RANDOM_STARTER."""
     t = blank(L.CELLS)
     t[L.SEATS] = seats
     t[L.VARIANT_LAST] = 1 if variant_last else 0

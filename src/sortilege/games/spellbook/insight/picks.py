@@ -16,7 +16,11 @@ from sortilege.games.spellbook.insight.evaluation import Evaluator
 from sortilege.games.spellbook.insight.weights import ONE_POINT, STORED_FROM_ALTAR
 from sortilege.games.spellbook.rules.keywords import picked_token
 from sortilege.games.spellbook.rules.learning import count_other_colours
-from sortilege.games.spellbook.rules.scoring import knowledge_points_of_spell
+from sortilege.games.spellbook.rules.scoring import (
+    COMMUNION_SCORING_LEVEL,
+    FEAST_SCORING_LEVEL,
+    knowledge_points_of_spell,
+)
 
 UNKNOWN: Final = -1
 # set by hand
@@ -97,26 +101,26 @@ class Picks:
             return 0
         if L.card_rune(t, self.evaluator.seat, box.BLUE) != L.token_rune(token):
             return 0
-        if level == 3:
+        if level == box.MIN_LEVEL:  # Mirage draws one token, at higher levels two
             return self.mean_gain(t)
         return 2 * self.mean_gain(t)
 
     def board_bonus(self, t: Cells, token: i64) -> i64:
         """Return the value that a token on the board adds to two spells: Feast counts its colour, Communion its rune.
         It is smaller if the spell is not learned yet, and 0 if neither spell is in play."""
-        me = self.evaluator.seat
-        board = L.board_of(me)
+        own_seat = self.evaluator.seat
+        board = L.board_of(own_seat)
         has_later_days = self.evaluator.days > 0
         bonus: i64 = 0
         if L.is_in_play(t, box.FEAST) and L.count_colour(t, board, L.token_colour(token)) == 0:
-            level = L.level_of(t, me, box.BLACK)
-            if level == 5:
+            level = L.level_of(t, own_seat, box.BLACK)
+            if level == FEAST_SCORING_LEVEL:
                 bonus += ONE_POINT
             elif level == 0 and has_later_days:
                 bonus += NEW_COLOUR_FOR_FEAST
         if L.is_in_play(t, box.COMMUNION):
-            level = L.level_of(t, me, box.YELLOW)
-            if level == 4 and L.card_rune(t, me, box.YELLOW) == L.token_rune(token):
+            level = L.level_of(t, own_seat, box.YELLOW)
+            if level == COMMUNION_SCORING_LEVEL and L.card_rune(t, own_seat, box.YELLOW) == L.token_rune(token):
                 bonus += ONE_POINT
             elif level == 0 and has_later_days:
                 bonus += RUNE_FOR_COMMUNION * L.count_rune(t, board, L.token_rune(token))

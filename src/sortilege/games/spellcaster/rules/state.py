@@ -132,7 +132,7 @@ def apply_random_action(t: Cells, program: Cells, rng: Rng) -> None:
         first_play += 1
     first_activation = first_play + t[L.HAND_SIZE + seat]
     activatable = turn.activatable_cards(t, program)
-    index = rng.below(first_activation + L.set_size(activatable))
+    index = rng.below(first_activation + L.number_of_cards(activatable))
     if index == 0 and can_draw:
         turn.draw_action(t)
     elif index < first_play:

@@ -93,7 +93,7 @@ def next_enchantment(t: Cells, program: Cells) -> None:
     pending = t[L.PENDING_ENCHANTMENTS]
     if pending == 0:
         draw_for_turn(t)
-    elif L.set_size(pending) == 1:
+    elif L.number_of_cards(pending) == 1:
         trigger_enchantment(t, program, L.lowest_card(pending))
     else:
         ask(t, t[L.ACTIVE_SEAT], L.TRIGGER)
