@@ -25,7 +25,7 @@ class ExactSearch:
     cached by state. Raises TooManyNodes if the tree has more than `max_nodes` states."""
 
     def __init__(self, game: Game, state: State, max_nodes: int = 50_000) -> None:
-        subject = Subject(TrueStateDealer(state), state.seats, state.options, None)
+        subject = Subject(TrueStateDealer(state), state.seats, state.options, seat=None)
         self.rollouts = rollouts_for(game, subject, seed=0)
         self.max_nodes = max_nodes
         self.cache: dict[tuple[object, ...], WinProbabilities] = {}

@@ -114,7 +114,7 @@ def make_entrant(name: str, game_name: str, seed: int, default_ms: float | None)
         return Entrant(user_bot(before_colon, after_colon, game_name, seed), default_ms)
     has_simulations = after_colon.isdecimal() and 0 < int(after_colon) < MAX_SIMULATIONS
     if before_colon in SEARCHES and has_simulations:
-        return Entrant(SEARCHES[before_colon](game_name, seed, int(after_colon)), None)
+        return Entrant(SEARCHES[before_colon](game_name, seed, int(after_colon)), milliseconds=None)
     raise OptionError(
         f"there is no bot {name!r}; there are {', '.join(LEVELS)}, random, {', '.join(SEARCHES)}, any of them "
         "@MILLISECONDS, a search with :SIMULATIONS, and package.module:name"
@@ -124,7 +124,7 @@ def make_entrant(name: str, game_name: str, seed: int, default_ms: float | None)
 def named_bot(name: str, game_name: str, seed: int) -> Bot:
     """Create a tree search or the bot of a level. Raise OptionError if there is none of this name."""
     if name in SEARCHES:
-        return SEARCHES[name](game_name, seed, None)
+        return SEARCHES[name](game_name, seed, None)  # without a fixed number of simulations
     return make(game_name, name, seed)
 
 

@@ -16,7 +16,7 @@ from sortilege.games.spell.actions import CELL_NAMES, OUTSIDE_NAMES
 from sortilege.games.spell.deck import Deck, Setup, is_arena, load_deck
 from sortilege.games.spell.rules.arena import CENTRE
 from sortilege.games.spell.rules.ending import ends_with_round, last_round
-from sortilege.games.spell.rules.setup import begin_setup, empty_table
+from sortilege.games.spell.rules.setup import begin_setup, empty_state_vector
 from sortilege.games.spell.rules.state import SpellState
 from sortilege.games.spell.rules.turn import capture, discard
 
@@ -90,7 +90,7 @@ def new_cells(options: Options, deck: Deck) -> Cells:
 
 def empty_with_options(options: Options, deck: Deck) -> Cells:
     """Return the state vector of a table without tiles, figures and face-up cards, with these options."""
-    t = empty_table(deck.runes)
+    t = empty_state_vector(deck.runes)
     t[L.SOLO] = int(options["mode"] == "solo")
     t[L.ASYMMETRIC] = int(options["mode"] == "asymmetric")
     t[L.TOURNAMENT] = int(options["tournament"])

@@ -11,7 +11,7 @@ from sortilege.core.engine.state import State
 from sortilege.games.spellbook import actions, box
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook.dealer import state_vector
-from sortilege.games.spellbook.rules.day import empty_table, is_refresh_space
+from sortilege.games.spellbook.rules.day import empty_state_vector, is_refresh_space
 from sortilege.games.spellbook.rules.learning import payable_with_triples
 from sortilege.games.spellbook.rules.scoring import (
     BOARD_POINTS,
@@ -168,7 +168,7 @@ def depends_on_table(spell: int, level: int) -> bool:
     """Return whether the points of a spell at a level depend on the player's board or other spells. Compare its points
     for a player without tokens and other spells with those for a player who has all colours and all spells."""
     spell_colour = L.spell_colour(spell)
-    empty, full = empty_table(seats=1), empty_table(seats=1)
+    empty, full = empty_state_vector(seats=1), empty_state_vector(seats=1)
     for t in (empty, full):
         L.put_in_play(t, spell)
         L.set_learned(t, 0, spell_colour, level, rune=0)

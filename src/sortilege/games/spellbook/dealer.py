@@ -10,7 +10,7 @@ from sortilege.core.game import Game
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook import notation
 from sortilege.games.spellbook.box import TOKENS
-from sortilege.games.spellbook.rules.day import empty_table
+from sortilege.games.spellbook.rules.day import empty_state_vector
 from sortilege.games.spellbook.rules.state import SpellBookState
 from sortilege.games.spellbook.view import ACTION_CELLS, PartialAction, View
 
@@ -32,7 +32,7 @@ def dealer(game: Game, view: View) -> Dealer:
 
 def state_vector(view: View) -> Cells:
     """Return the state vector of the state that a view shows."""
-    t = empty_table(view["seats"])
+    t = empty_state_vector(view["seats"])
     notation.set_spells(t, view["spells"])
     now = view["now"]
     t[L.FIRST] = view["first"]

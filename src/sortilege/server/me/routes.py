@@ -60,7 +60,8 @@ def delete_seat_cookies(response: Response[Me], request: Call, table: str | None
 
 async def me_response(request: Call, people: People, person: Person, key: str) -> Response[Me]:
     """Return a response with the data of a person and with the cookie that stores their key."""
-    me = Me(True, person.name, person.sigil, person.since, await people.count_devices(person))
+    device_count = await people.count_devices(person)
+    me = Me(True, person.name, person.sigil, person.since, device_count)
     return Response(me, cookies=person_cookies(key, FORGET_AFTER, request))
 
 

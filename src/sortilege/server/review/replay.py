@@ -130,7 +130,7 @@ def moment(state: State, seat: int | None, previous_hidden: bool) -> Moment:
         visible_line = game.visible_line(lines[number], seat, state) if number >= 0 else None
         if visible_line is not None:
             return new_moment(game, turns, log_line(game, turns, number, visible_line), view)
-    return new_moment(game, turns, None, view)
+    return new_moment(game, turns, line=None, view=view)
 
 
 def open_moment(state: State) -> Moment:

@@ -151,7 +151,7 @@ class BotResumer:
             logger.warning("the bots of table %s could not play on: %s", name, error)
             was_deleted = isinstance(error, Denied) and error.status == NOT_FOUND
             if was_deleted:
-                self.set_resume_flag(name, False)
+                self.set_resume_flag(name, needed=False)
 
 
 def flag_statement(table: str, needed: bool) -> Statement:

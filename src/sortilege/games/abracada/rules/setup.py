@@ -15,7 +15,9 @@ TO_SHOW: Final = vec[i64]([0, 0, 12, 6, 0, 0])  # AQ-106..108: stones turned up,
 RANDOM_STARTER: Final = -1  # as the starting seat: chance decides (AQ-113)
 
 
-def new_table(seats: i64, variant_last: bool, easy: bool, penalty: bool, faces: list[int], first: i64) -> Cells:
+def empty_state_vector(
+    seats: i64, variant_last: bool, easy: bool, penalty: bool, faces: list[int], first: i64
+) -> Cells:
     """Return the state vector of a game before anything is dealt. `variant_last`, `easy`, `penalty` and `faces` stand
     for the options `variant`, `easy`, `low_call` and `die`. `first` is the starting seat, or RANDOM_STARTER."""
     t = blank(L.CELLS)

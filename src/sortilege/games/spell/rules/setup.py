@@ -17,7 +17,7 @@ PLACE_BIT: Final = cells_of([1 << place for place in range(L.GRID_ROWS * L.GRID_
 
 
 # ---------------------------------------------------------------- before the first decision
-def empty_table(runes: Runes) -> Cells:
+def empty_state_vector(runes: Runes) -> Cells:
     """Return a state in round 1 without points, with all cards face down and all options off (SP-020 to SP-033)."""
     t = blank(L.CELLS)
     t[L.ROUND] = 1
