@@ -90,8 +90,9 @@ class Insight(ABC):
         return False
 
     def can_bootstrap(self, state: State) -> bool:
-        """Return whether `evaluate` is so accurate at this state that training may use its value, which is less noisy
-        than the final result, as the target of earlier positions, for instance after a round was scored."""
+        """Return whether training may use the value of `evaluate` at this state as the target of earlier positions.
+        This is useful where the value is accurate, as after a round was scored, because it varies less than the final
+        result."""
         return False
 
     def training_target(self, state: State, seat: i64, share: float) -> float:

@@ -90,8 +90,9 @@ class AbracadaFeatures(Features):
         return self.fill_unseen(t, seat, into, count)
 
     def fill_unseen(self, t: Cells, observer: i64, into: Cells, count: i64) -> i64:
-        """Append flags for the stones that the observer cannot see, and for the probability that it has a stone of each
-        spell, rounded to a multiple of 1 / STEPS. Return the new number of pairs in `into`."""
+        """Append flags for the stones that the observer cannot see. For each spell, also append flags for the
+        probability that the observer has a stone of it, rounded to a multiple of 1 / STEPS. Return the new number of
+        pairs in `into`."""
         count = put(into, count, SECRETS_LEFT_AT + t[L.SECRETS_LEFT], 1)
         count = put_one_hot(into, count, PILE_AT, L.pile(t), PILE_OPTIONS)
         odds = self.odds

@@ -269,7 +269,7 @@ def seat_of(t: Cells, side: i64) -> i64:
 
 
 def level_to_refill(t: Cells, cards_of_level: Cells) -> i64:
-    """Return the level of the next card that is turned up: the lowest level that has fewer than two face-up cards and a
+    """Return the level of the next card to be turned up: the lowest level with fewer than two face-up cards and with a
     card left in its pile. Return 0 if there is no such level (SP-207). `cards_of_level` has a mask for each level."""
     for level in range(1, i64(LEVELS + 1)):
         has_empty_place = t[TOP_CARD + level] == NONE or t[SIDE_CARD + level] == NONE

@@ -284,7 +284,7 @@ def token_pick(state: State, action_id: int, before: list[actions.Action]) -> To
 
 def destination(t: Cells, verb: actions.Verb) -> str | None:
     """Return the zone or card to which an action with this verb moves a token: "pool", "altar", "card 0 R" (seat 0's
-    red spell), … Return None for a verb such as "discard", after which the token is not shown."""
+    red spell), … Return None if the token is not shown afterwards, as for "discard"."""
     step = L.current_step(t)
     if verb == "take":
         return "board" if step == L.TAKE_TO_BOARD else "pool"
@@ -325,8 +325,8 @@ def learn_option(state: State, action_id: int, before: list[actions.Action]) -> 
 
 
 def payment_proposal(state: State) -> list[actions.Action]:
-    """Return legal actions that pay for the spell being learned, which a client can propose to the player: first tokens
-    of the spell's colour, then wilds from the colours of which the player has fewest tokens."""
+    """Return legal actions that pay for the spell being learned. A client can propose them to the player. They use
+    tokens of the spell's colour first, then wilds from the player's rarest colours."""
     proposal: list[actions.Action] = []
     trial = state.bare_copy()
     t = trial.cells

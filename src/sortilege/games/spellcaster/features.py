@@ -176,8 +176,8 @@ class SpellcasterFeatures(Features):
         self.fill_shortfalls(t, program, 1 - own, cards_seen_by(t, seat))
 
     def fill_shortfalls(self, t: Cells, program: Cells, side: i64, hand: i64) -> None:
-        """Write what a side would still lack after its best turn: the energy that its rival would have left, and the
-        sapphires that would be missing. `hand` is the set of the hand cards that are considered."""
+        """Write what a side would still lack after its best turn: the energy left to its rival, and the sapphires
+        missing for a win. `hand` is the set of the hand cards that are considered."""
         rival = 1 - side
         self.rival_hand = L.rival_hand_size(t, side)
         self.colours = L.colour_count(t, side)

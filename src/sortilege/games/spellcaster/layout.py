@@ -241,7 +241,8 @@ def pile_cell(colour: i64, height: i64) -> i64:
 
 
 def seen_cell(observer: i64, seat: i64) -> i64:
-    """Return the index of the set of cards that an observer has seen and that may be in the hand of this seat."""
+    """Return the cell with the set of cards that may be in the hand of this seat, as far as an observer has seen
+    them."""
     return SEEN + observer * MAX_SEATS + seat
 
 

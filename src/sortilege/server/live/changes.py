@@ -67,8 +67,8 @@ def dict_steps(
     keys. `path` leads from the whole message to this dict.
 
     The first steps, `[path to the key]`, delete keys. The next steps, such as `[path to the key, value]`, set the keys
-    that are new or have another value. But if that would leave the keys in another order than in `after`, on which
-    readers may rely, the only step is `[path, after]`, which replaces the whole dict."""
+    that are new or have another value. But if the keys would not be in the same order as in `after`, the only step is
+    `[path, after]`, which replaces the whole dict. Clients may rely on the order."""
     kept_keys = [key for key in before if key in after]
     keeps_order = list(after)[: len(kept_keys)] == kept_keys
     if not keeps_order or not kept_keys:

@@ -25,8 +25,8 @@ def next_message(audience: Audience, viewer: Viewer, version: int, understands_c
     """Return the encoded message that brings a client up to date, and the version of the snapshot that the client has
     afterwards. `version` is the version that it has now.
 
-    If that is the previous version, the message is a `Change`, or for clients that do not understand changes a snapshot
-    with only the new lines of the log. Otherwise the message is a whole snapshot."""
+    If that is the previous version, the message is a `Change`. A client that does not understand changes gets a
+    snapshot with only the new lines of the log instead. Otherwise the message is a whole snapshot."""
     cache = audience.cache
     series = cache.series(viewer.snapshot_key())
     if series.table_version != cache.table_version:
@@ -48,7 +48,7 @@ def whole_snapshot(audience: Audience, viewer: Viewer, version: int = 0) -> Snap
 
 def snapshot_parts(audience: Audience, viewer: Viewer, sent_log: SentLog, version: int) -> SnapshotParts:
     """Return the parts of a viewer's snapshot with this version number. The snapshot gets only the log lines that were
-    not sent yet to viewers with the same rights; `sent_log` remembers which were, and these lines are added to it."""
+    not sent yet to viewers with the same rights; `sent_log` records the sent lines, and these lines are added to it."""
     table, seat, cache = audience.table, viewer.seat, audience.cache
     state = table.state
     # These fields are built first: if that fails, no line of the log is marked as sent.

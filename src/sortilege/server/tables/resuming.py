@@ -155,7 +155,7 @@ class BotResumer:
 
 
 def flag_statement(table: str, needed: bool) -> Statement:
-    """Return the SQL statement that writes the resume flag of a table, which says that its bots must play on after a
+    """Return the SQL statement that writes the resume flag of a table. The flag means: its bots must play on after a
     restart. If the flag is not `needed`, return the statement that deletes it."""
     key = KEY_PREFIX + table
     return Statement(key_values.PUT, (key, "")) if needed else Statement(key_values.DELETE, (key,))

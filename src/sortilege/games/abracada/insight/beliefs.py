@@ -131,9 +131,9 @@ class Beliefs:
         return likelihoods
 
     def multiply_likelihoods(self, likelihoods: list[float], t: Cells, action: i64, spell_counts: i64) -> None:
-        """Multiply each type of player's likelihood by the probability that such a player, who sees the stones
-        `spell_counts` in the hidden hand, chooses this action at the table `t`: at random sometimes, otherwise in
-        proportion to exp(sharpness * value of the action)."""
+        """Multiply the likelihood of each type of player by the probability that such a player chooses this action in
+        the state `t`. The player sees the stones `spell_counts` in the hidden hand. It sometimes chooses at random,
+        otherwise in proportion to exp(sharpness * value of the action)."""
         add_to_pool(t, spell_counts, sign=-1)  # the deciding player sees these stones
         n = fill_calls(t, self.legal)
         self.rating.compute(t)

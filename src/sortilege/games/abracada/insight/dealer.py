@@ -26,7 +26,7 @@ CastEvidence: TypeAlias = "tuple[int, int, int, int]"  # seat, spell, slots, mat
 
 class Dealer:
     """Samples the stones that a view hides. Each possible hand is weighted by the number of deals that lead to it and
-    by the evidence, which is what the calls of the round reveal about the stones.
+    by the evidence. The evidence is what the calls of the round reveal about the stones.
 
     Neighbouring stones with the same evidence form a group, in which the order does not matter. So only hands with
     every group in ascending order are listed, each weighted by its number of orders. Groups are shuffled in a sample.

@@ -211,8 +211,8 @@ class TurnSearch:
 
 
 def set_spell(t: Cells, seat: i64, spell: i64) -> None:
-    """Give one of the seat's unknown stones this spell: the newest, about which the least is known, except stones that
-    were in the hand when the seat called the spell without success. If there is no other stone, choose the oldest."""
+    """Give this spell to the newest unknown stone of the seat, because the least is known about it. Stones that the
+    seat had when it called the spell without success are excluded. If there is no other stone, choose the oldest."""
     slot = t[L.HAND_SIZE + seat] - 1
     while slot > 0 and L.serial_at(t, seat, slot) < L.dealt_at_miss(t, seat, spell):
         slot -= 1

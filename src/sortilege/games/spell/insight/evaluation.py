@@ -157,8 +157,8 @@ def final_value(lead: i64) -> i64:
 
 
 def weights_row(captured: i64, level: i64) -> i64:
-    """Return the index in a table of rune weights at which the weights begin for a level and a number of captured
-    cards, where 2 stands for two or more cards."""
+    """Return the index of the first rune weight for a level and a number of captured cards. More than two cards count
+    as two."""
     return HAND_WEIGHTS * L.minimum(captured, 2) + LEVEL_WEIGHTS * (level - 1)
 
 

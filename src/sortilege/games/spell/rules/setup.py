@@ -103,8 +103,8 @@ def places_beside(tiles: i64) -> i64:
 
 
 def reachable_places(t: Cells) -> i64:
-    """Return the mask of all places of the building grid in the rows and columns where tiles may be laid, so that all
-    tiles fit into a square of 4 by 4 (SP-046, SP-048)."""
+    """Return the mask of the places of the building grid on which a tile would still fit into the square of 4 by 4 with
+    all other tiles (SP-046, SP-048)."""
     first_row = L.maximum(t[L.BOTTOM_ROW] - 3, 0)
     last_row = L.minimum(t[L.TOP_ROW] + 3, L.GRID_ROWS - 1)
     first_column = L.maximum(t[L.RIGHT_COLUMN] - 3, 0)

@@ -88,8 +88,8 @@ def fill_upheaves(t: Cells, into: Cells, length: i64) -> i64:
 
 # ---------------------------------------------------------------- claims
 def claimable_cards(t: Cells, runes: Runes) -> i64:
-    """Return the mask of the cards that the side to move can claim now: the face-up cards that it forms, without the
-    cards of levels of which it has already claimed a card this turn (SP-140 to SP-148, SP-152)."""
+    """Return the mask of the cards that the side to move can claim now: the face-up cards that it forms, if it has not
+    claimed another card of the same level this turn (SP-140 to SP-148, SP-152)."""
     open_cards = t[L.FACE_UP] & ~t[L.CLOSED_CARDS]
     return runes.cards_formed(L.own_cells(t, t[L.SIDE]), t[L.SPECIAL], open_cards)
 

@@ -199,7 +199,7 @@ class Evaluator:
 
     def storing_value(self, spare: i64, size: i64) -> i64:
         """Return the value of storing pool tokens, one on each Midday left. `spare` is the number of pool tokens that
-        no spell needs, which are stored first, and `size` is the number of all pool tokens."""
+        no spell needs; they are stored first. `size` is the number of all pool tokens."""
         if spare > self.middays:
             surplus = spare - self.middays
             return self.constants[STORABLE] * self.middays + self.constants[SURPLUS] * surplus

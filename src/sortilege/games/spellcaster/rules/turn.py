@@ -118,8 +118,8 @@ def draw_for_turn(t: Cells) -> None:
 
 # ---------------------------------------------------------------- step 3: actions
 def activatable_cards(t: Cells, program: Cells) -> i64:
-    """Return the set of cards that the active mage can activate: the top cards that face its side and were not used in
-    this turn. Enchantments are included only with the option ACTIVATE_ENCHANTMENTS (SC-260..262, SC-267)."""
+    """Return the set of cards that the active mage can activate: the unused top cards that face its side. Enchantments
+    are included only with the option ACTIVATE_ENCHANTMENTS (SC-260..262, SC-267)."""
     cards = t[L.TOP_CARDS_FACING + L.own_side(t)] & ~t[L.USED_CARDS]
     if t[L.ACTIVATE_ENCHANTMENTS] != 0:
         return cards
