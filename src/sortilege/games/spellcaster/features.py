@@ -101,10 +101,8 @@ class SpellcasterFeatures(Features):
         self.fill_next_turn(t, program, seat)
         self.fill_cards(t, program, seat)
         fill_evaluation(t, program, seat, self.evaluation)
-        i: i64 = 0
-        while i < EVALUATION_SIZE:
+        for i in range(i64(EVALUATION_SIZE)):
             self.put_feature(i, self.evaluation[i])
-            i += 1
         return self.pairs
 
     # ------------------------------------------------------------ writers: each part begins where the last one ended
@@ -267,15 +265,13 @@ class SpellcasterFeatures(Features):
 
     def fill_card_set(self, cards: i64, program: Cells, by_kind: bool) -> None:
         """Write the summed effects of a set of cards for each colour, or for each colour and kind of card."""
-        colour: i64 = 0
-        while colour < L.COLOURS:
+        for colour in range(i64(L.COLOURS)):
             cards_of_colour = cards & L.cards_of_colour(colour)
             if by_kind:
                 self.write_group(cards_of_colour & program[L.INCANTATIONS])
                 self.write_group(cards_of_colour & program[L.ENCHANTMENTS])
             else:
                 self.write_group(cards_of_colour)
-            colour += 1
 
     def write_group(self, cards: i64) -> None:
         """Write the summed effects of a set of cards as the next part."""
@@ -299,32 +295,26 @@ class SpellcasterFeatures(Features):
 
     def write_sums(self) -> None:
         """Write `sums`, the summed effects of a group of cards, as the next part, and reset it to 0."""
-        i: i64 = 0
-        while i < EFFECTS:
+        for i in range(i64(EFFECTS)):
             self.put_feature(i, self.sums[i])
             self.sums[i] = 0
-            i += 1
         self.offset += EFFECTS
 
     # ------------------------------------------------------------ card sets
     def compute_effects(self, t: Cells, program: Cells) -> None:
         """Compute the effect vectors of all cards of the set, from their texts for this number of seats."""
         self.effects = blank(CARDS * EFFECTS)
-        card: i64 = 0
-        while card < CARDS:
+        for card in range(i64(CARDS)):
             first = card * EFFECTS
             add_steps(program, text_start(t, program, card), self.effects, first, 1)
             counts_cards = first + EFFECTS - 1  # in a sum of vectors, the last number is the number of cards
             self.effects[counts_cards] = 1
             count: i64 = 0
-            i: i64 = 0
-            while i < EFFECTS:
+            for i in range(i64(EFFECTS)):
                 if self.effects[first + i] != 0:
                     self.effect_indices[first + count] = i
                     count += 1
-                i += 1
             self.effect_counts[card] = count
-            card += 1
 
 
 def add_steps(program: Cells, position: i64, into: Cells, first: i64, multiplier: i64) -> None:
@@ -350,10 +340,8 @@ def add_steps(program: Cells, position: i64, into: Cells, first: i64, multiplier
 def cards_seen_by(t: Cells, seat: i64) -> i64:
     """Return the cards in other hands that a seat has seen. It may not know in which hand each is now (SC-823)."""
     cards: i64 = 0
-    other: i64 = 0
-    while other < L.MAX_SEATS:
+    for other in range(i64(L.MAX_SEATS)):
         cards |= t[L.seen_cell(seat, other)]
-        other += 1
     return cards & ~t[L.HAND + seat]
 
 

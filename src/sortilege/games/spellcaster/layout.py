@@ -136,8 +136,7 @@ def _bits_of_chunks() -> Cells:
     each bit. The entry of 0b101, for example, has the positions 0 and 2. Each position takes CARD_BITS bits, the lowest
     position first. The number of positions is stored from bit COUNT_SHIFT on."""
     table = vec[i64]()
-    chunk: i64 = 0
-    while chunk <= CHUNK_MASK:
+    for chunk in range(i64(CHUNK_MASK + 1)):
         positions: i64 = 0
         count: i64 = 0
         bit: i64 = CHUNK_BITS - 1
@@ -148,7 +147,6 @@ def _bits_of_chunks() -> Cells:
                 count += 1
             bit -= 1
         table = append(table, positions + count * COUNT_UNIT)
-        chunk += 1
     return table
 
 

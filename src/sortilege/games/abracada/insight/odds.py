@@ -21,10 +21,8 @@ class Odds:
 
     def set_probabilities(self, probabilities: list[float]) -> None:
         """Set the probabilities to values that were computed exactly elsewhere, by spell; index 0 is unused."""
-        spell: i64 = 1
-        while spell <= KINDS:
+        for spell in range(1, i64(KINDS + 1)):
             self.probabilities[spell] = probabilities[spell]
-            spell += 1
 
     def compute(self, t: Cells, own_seat: i64, lowest: i64) -> None:
         """Compute for each spell from `lowest` on the probability that the own seat has at least one stone of it."""
@@ -53,23 +51,17 @@ def blank_floats(size: i64) -> vec[float]:
 
 def fill_unseen_counts(t: Cells, own_seat: i64, counts: Cells) -> None:
     """Write into `counts`, by spell, how many stones the own seat cannot see. Index 0 gets the total."""
-    spell: i64 = 1
-    while spell <= KINDS:
+    for spell in range(1, i64(KINDS + 1)):
         counts[spell] = t[L.POOL + spell] + L.copies_in_hand(t, own_seat, spell)
-        spell += 1
-    seat: i64 = 0
-    while seat < t[L.SEATS]:
+    for seat in range(t[L.SEATS]):
         if seat != own_seat:
             i: i64 = 0
             while i < t[L.SECRETS_HELD + seat]:
                 counts[t[L.secret_cell(seat, i)]] += 1
                 i += 1
-        seat += 1
     total: i64 = 0
-    spell = 1
-    while spell <= KINDS:
+    for spell in range(1, i64(KINDS + 1)):
         total += counts[spell]
-        spell += 1
     counts[0] = total  # replaces the number of unknown secret stones (spell 0), which are also in the pool
 
 
@@ -111,9 +103,7 @@ def count_excluded(t: Cells, own_seat: i64, serial: i64, unseen: Cells) -> i64:
     """Return how many of the unseen stones cannot be the stone of the own seat with this serial number, because the
     seat called their spell without success after the stone was dealt."""
     excluded: i64 = 0
-    spell: i64 = 1
-    while spell <= KINDS:
+    for spell in range(1, i64(KINDS + 1)):
         if L.dealt_at_miss(t, own_seat, spell) > serial:
             excluded += unseen[spell]
-        spell += 1
     return excluded

@@ -66,23 +66,19 @@ class Prices:
         """Return the value of a successful call of a dragon, as the mean over the sides of the die."""
         sides: i64 = 0
         value = 0.0
-        face: i64 = 1
-        while face <= box.MAX_FACE:
+        for face in range(1, i64(box.MAX_FACE + 1)):
             sides_with_face = t[L.DIE + face]
             if sides_with_face > 0:
                 sides += sides_with_face
                 value += float(sides_with_face) * self.wound_others_value(t, own_seat, face)
-            face += 1
         return value / float(sides)
 
     def wound_others_value(self, t: Cells, own_seat: i64, lives: i64) -> float:
         """Return the value of taking this many lives from every other seat in the round."""
         value = 0.0
-        seat: i64 = 0
-        while seat < t[L.SEATS]:
+        for seat in range(t[L.SEATS]):
             if seat != own_seat and L.in_round(t, seat):
                 value += self.wound_value(t, seat, lives)
-            seat += 1
         return value
 
     def wound_value(self, t: Cells, seat: i64, lives: i64) -> float:
@@ -107,15 +103,13 @@ class Prices:
             return life_cost
         sides: i64 = 0
         cost = 0.0
-        face: i64 = 1
-        while face <= box.MAX_FACE:
+        for face in range(1, i64(box.MAX_FACE + 1)):
             sides_with_face = t[L.DIE + face]
             face_cost = self.death
             if face < lives:
                 face_cost = float(face) * life_cost
             sides += sides_with_face
             cost += float(sides_with_face) * face_cost
-            face += 1
         return cost / float(sides)
 
 
@@ -123,11 +117,9 @@ def mean_roll(t: Cells) -> float:
     """Return the mean result of the die."""
     sides: i64 = 0
     total: i64 = 0
-    face: i64 = 1
-    while face <= box.MAX_FACE:
+    for face in range(1, i64(box.MAX_FACE + 1)):
         sides += t[L.DIE + face]
         total += face * t[L.DIE + face]
-        face += 1
     return float(total) / float(sides)
 
 

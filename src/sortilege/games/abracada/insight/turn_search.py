@@ -61,10 +61,8 @@ class TurnSearch:
         """Copy the hands that the dealer lists. Hands that differ only in the order of their stones become one hand,
         whose weight is the sum of their weights. Return the number of different hands."""
         hash_table = self.hash_table
-        i: i64 = 0
-        while i < BUCKETS:
+        for i in range(i64(BUCKETS)):
             hash_table[i] = 0
-            i += 1
         hand_count: i64 = 0
         cumulative_before = 0.0
         i = 0
@@ -182,15 +180,13 @@ class TurnSearch:
             return self.value_after_call(t, low, high, reach)
         value = 0.0
         sides: i64 = 0
-        face: i64 = 1
-        while face <= MAX_FACE:
+        for face in range(1, i64(MAX_FACE + 1)):
             sides_with_face = t[L.DIE + face]
             if sides_with_face > 0:
                 rolled = copy(t)
                 roll(rolled, face)
                 sides += sides_with_face
                 value += float(sides_with_face) * self.value_after_call(rolled, low, high, reach)
-            face += 1
         return value / float(sides)
 
     def value_after_call(self, t: Cells, low: i64, high: i64, reach: float) -> float:

@@ -37,22 +37,18 @@ def empty_state_vector(
 
 def gather(t: Cells) -> None:
     """Begin a round: all players have six lives, and all stones return to the pool (AQ-103, AQ-708)."""
-    seat: i64 = 0
-    while seat < t[L.SEATS]:
+    for seat in range(t[L.SEATS]):
         t[L.LIFE + seat] = box.LIVES
         t[L.HAND_SIZE + seat] = 0
         t[L.SECRETS_HELD + seat] = 0
         t[L.HELD + seat] = 0
         t[L.DEALT_AT_MISS + seat] = 0
         t[L.DEALT_AT_CAST + seat] = 0
-        seat += 1
     t[L.PLAYERS_IN] = t[L.SEATS]
     L.record_seats_in_round(t)
-    spell: i64 = 1
-    while spell <= box.KINDS:
+    for spell in range(1, i64(box.KINDS + 1)):
         t[L.BOARD + spell] = 0
         t[L.POOL + spell] = spell
-        spell += 1
     t[L.UNSEEN] = box.STONES
     t[L.SECRETS_LEFT] = box.SECRETS  # AQ-110: set apart unseen, so they only need to be counted
     t[L.DEALT] = 0

@@ -199,18 +199,14 @@ def advantage(t: Cells, program: Cells, side: i64) -> float:
     """Return how much better the position of a side is than that of its rival: the log-odds (logits) of winning."""
     result = crystal_lead_of(t, side)
     result += values.WARD_POINT * float(t[L.WARD + side] - t[L.WARD + 1 - side])
-    colour: i64 = 0
-    while colour < L.COLOURS:
+    for colour in range(i64(L.COLOURS)):
         result += entry_value(t, program, L.top_entry(t, colour), side, depth=0)
-        colour += 1
-    seat: i64 = 0
-    while seat < t[L.SEATS]:
+    for seat in range(t[L.SEATS]):
         hand = hand_value(t, program, seat)
         if L.side_of(seat) == side:
             result += hand
         else:
             result -= hand
-        seat += 1
     if t[L.DECK_SIZE] < values.LATE_DECK:
         result += late_sapphire_lead(t, side)
     if L.own_side(t) == side:

@@ -247,14 +247,12 @@ def best_target_value(t: Cells, program: Cells, position: i64, simulation: TextS
     can_decline = program[position] == opcodes.BURY_CARD
     best = -values.WIN
     has_target = False  # a target that would lose the game does not count
-    colour: i64 = 0
-    while colour < L.COLOURS:
+    for colour in range(i64(L.COLOURS)):
         if can_target(t, program, position, simulation.card, colour, simulation.side):
             gain = target_gain(t, program, position, colour, simulation.side, depth + 1)
             if gain > best:
                 best = gain
                 has_target = True
-        colour += 1
     if not has_target:
         return 0.0
     if can_decline and best < 0.0:

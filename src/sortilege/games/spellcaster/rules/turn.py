@@ -35,10 +35,8 @@ def initial_cells(
         t[L.ENERGY + side] = box.ENERGY
         t[L.SAPPHIRES + side] = box.SAPPHIRES
         side += 1
-    card: i64 = 0
-    while card < box.CARDS:
+    for card in range(i64(box.CARDS)):
         t[L.DECK] |= L.BIT[card]
-        card += 1
     t[L.DECK_SIZE] = box.CARDS
     t[L.TEXT_CARD] = L.NO_CARD
     t[L.COPIED_CARD] = L.NO_CARD
