@@ -115,10 +115,10 @@ def tables() -> Check:
 
 def check_database(database: Path, place: str) -> Check:
     """Check that the SQLite file with the tables (the stored matches) is intact. `place` describes where it is."""
-    from sortilege.server.store.backup import check, give_to_owner, tables_text
+    from sortilege.server.store.backup import check, give_to_owner, table_count_text
 
     try:
-        return Check("Tables", True, f"{place}, {tables_text(check(database))}, sound")
+        return Check("Tables", True, f"{place}, {table_count_text(check(database))}, sound")
     except SortilegeError as error:
         return Check("Tables", False, f"{error}: put a copy back with `sortilege restore FILE`")
     finally:
@@ -130,7 +130,7 @@ def check_postgres(address: str) -> Check:
     import asyncio
 
     from sortilege.server.store import Statement, store_at
-    from sortilege.server.store.backup import tables_text
+    from sortilege.server.store.backup import table_count_text
 
     async def description() -> str:
         store = store_at(address, data_folder())
@@ -140,7 +140,7 @@ def check_postgres(address: str) -> Check:
                 [(count,)] = await store.look_up(Statement("SELECT count(DISTINCT tab) FROM sortilege_line"))
             finally:
                 await store.close()
-        return f"{store.where()}, {tables_text(count)}"
+        return f"{store.where()}, {table_count_text(count)}"
 
     try:
         return Check("Tables", True, asyncio.run(description()))

@@ -12,7 +12,7 @@ from sortilege.arena.contest import Fixture, Plan, play_match
 from sortilege.arena.journal import Journal, engine_digest
 from sortilege.arena.ladder import Row, all_rows, select_rows
 from sortilege.arena.ladder_run import Limits, RowRun, ThrottledReport, duration_text, load_runs, play_ladder
-from sortilege.arena.tables import BEGIN, END, format_number, ladder_tables, read_lines, write_tables
+from sortilege.arena.tables import BEGIN, END, format_number, ladder_tables, read_lines, replace_tables
 from sortilege.bots import LEVELS
 
 LOTS = "tests.arena.test_contest:drawing_lots"
@@ -157,7 +157,7 @@ def test_the_tables_come_from_the_journal_alone_and_find_their_place_again(tmp_p
     assert sortilege.__version__ in text
     page.write_text(f"before\n{BEGIN}\nold\n{END}\nafter\n")
     for _ in range(2):
-        write_tables(page, text)
+        replace_tables(page, text)
         assert page.read_text() == f"before\n{BEGIN}\n{text}{END}\nafter\n"
     assert ladder_tables([QUICK], Journal(tmp_path / "none")) == "Nothing was played yet.\n"
 
@@ -171,7 +171,7 @@ def test_rows_that_the_journal_has_lost_stay_on_the_page(tmp_path: Path) -> None
     (tmp_path / "j").unlink()
     play_rows(tmp_path / "j", [THREE], Limits(12, 1))
     text = ladder_tables([QUICK, THREE, SOLO], Journal(tmp_path / "j"), before)
-    write_tables(page, text)
+    replace_tables(page, text)
     after = read_lines(page)
     same = {key for key in before if after[key] == before[key]}
     assert after.keys() == before.keys() and len(same) == 2
@@ -181,7 +181,7 @@ def test_rows_that_the_journal_has_lost_stay_on_the_page(tmp_path: Path) -> None
 def test_a_page_without_a_place_for_them_is_left_alone(tmp_path: Path) -> None:
     (tmp_path / "x.md").write_text(BEGIN)
     with pytest.raises(OptionError, match="to put the tables between"):
-        write_tables(tmp_path / "x.md", "text")
+        replace_tables(tmp_path / "x.md", "text")
     assert (tmp_path / "x.md").read_text() == BEGIN
 
 

@@ -15,7 +15,7 @@ from sortilege.server.live.log_lines import log_line, turn_lines
 from sortilege.server.live.messages import SeatInfo, Snapshot
 from sortilege.server.live.snapshot_cache import without_duplicates
 from sortilege.server.live.socket import refused
-from sortilege.server.text import say
+from sortilege.server.text import sentence
 from tests.browser.visitor import Visitor
 
 NAMES = ("Ada", "Bruno", "Cora", "Dario", "Edda")
@@ -130,7 +130,7 @@ class Stage:
             log_from=0,
             turns=turn_lines(rules, turns, 0),
             turns_from=0,
-            undo=None if self.may_undo and self.match.log else say("no_undo", why="nothing"),
+            undo=None if self.may_undo and self.match.log else sentence("no_undo", why="nothing"),
             back=None,
             aids=True,
             commitment=self.match.commitment,

@@ -106,7 +106,7 @@ def test_an_incomplete_game_is_left_out_with_one_sentence_and_breaks_no_other(ch
         (checkout / "tests/games/half/test_rules.py").write_text("import sortilege\n\nGAME = sortilege.game('half')\n")
         ran = python(checkout, "-c", HALF)
         assert (ran.returncode, ran.stderr.count("\n")) == (0, 1), ran.stderr
-        assert "half is not on the shelf: its folder cannot be imported (ModuleNotFoundError: " in ran.stderr
+        assert "the game half cannot be played: its folder cannot be imported (ModuleNotFoundError: " in ran.stderr
         others = "tests/games", "--ignore-glob=tests/games/spell*", "tests/shelf/test_modules.py"
         tests = python(checkout, "-m", "pytest", "-p", "no:cacheprovider", *others, "-k", f"half or {NAME}")
         assert tests.returncode == 1, tests.stdout

@@ -20,7 +20,7 @@ from sortilege.server.settings import Rate, Settings
 from sortilege.server.store import Store, store_at
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import events
-from sortilege.server.text import say
+from sortilege.server.text import sentence
 from tests.reliability.players import SILENCE, Player, RepeatingPlayer, check, check_file, moves, people_at, total
 from tests.reliability.runs import Figures, Play, stands_still
 from tests.reliability.servers import HostileProxy, Server
@@ -29,7 +29,7 @@ from tests.server.server_fixture import PATIENCE, caller, place, serving, waits_
 
 MANY = "1000,1000"
 FREE = {name: MANY for name in ("message_rate", "new_table_rate", "join_rate", "read_rate")}  # nobody is slowed down
-NOT_SAVED, MAYBE_SAVED = say("not_saved").en, say("maybe_saved").en
+NOT_SAVED, MAYBE_SAVED = sentence("not_saved").en, sentence("maybe_saved").en
 IMPATIENT = 1.0  # seconds without an answer after which a player connects again, at first
 CLOCK = {"kind": "budget", "seconds": 60, "increment": 5}  # the shortest there is
 

@@ -25,7 +25,7 @@ from sortilege.server.settings import STANDARD, Rate, Settings
 from sortilege.server.store import Store
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables.seats.viewers import Viewer
-from sortilege.server.text import say
+from sortilege.server.text import sentence
 from sortilege.server.workers import tasks
 from sortilege.server.workers.pool import Priority
 
@@ -171,7 +171,7 @@ class Place:
         while self.now["n"] == n:
             message = await self.receive()
             if message["type"] == "refused":
-                assert message["message"] == say("many_messages").en, message
+                assert message["message"] == sentence("many_messages").en, message
                 await self.act(action)
 
     async def receive_kind(self, kind: str = "refused") -> dict[str, Any]:

@@ -17,13 +17,13 @@ from sortilege.server.errors import LONGEST_SENTENCE, Denied, status_and_problem
 from sortilege.server.live.socket import refused
 from sortilege.server.store import OutcomeUnknown, StoreError
 from sortilege.server.tables import undo
-from sortilege.server.text import Problem, say, words
+from sortilege.server.text import Problem, sentence, words
 from tests.server.server_fixture import BOT, FRIEND, ME, new_table, place, serving, sit
 from tests.shelf.test_words import gaps, leaves
 
 SERVER = Path(server_text.__file__).parent
 NAMED = re.compile(
-    r"""(?:(?:Denied|__init__)\(\s*[\w.]+|say\(|\bLimit\([\w.]+|ConcurrencyLimit\([\w.]+,\s*[\w.]+"""
+    r"""(?:(?:Denied|__init__)\(\s*[\w.]+|\bsentence\(|\bLimit\([\w.]+|ConcurrencyLimit\([\w.]+,\s*[\w.]+"""
     r"""|reason\b.* =),?\s*"(\w+)\""""
 )
 # not sentences themselves, but what stands in some, and which language it is
@@ -33,9 +33,9 @@ TABLES = {"undo", "unit", "misread", "language"}
 def test_both_languages_say_the_same_with_the_same_values() -> None:
     english, french = (dict(leaves(words()[language])) for language in ("en", "fr"))
     assert list(english) == list(french)
-    for key, sentence in english.items():
-        assert sentence and french[key]
-        assert gaps(sentence) - {"english"} == gaps(french[key]), key
+    for key, english_sentence in english.items():
+        assert english_sentence and french[key]
+        assert gaps(english_sentence) - {"english"} == gaps(french[key]), key
 
 
 def test_every_sentence_is_used_and_every_reason_has_one() -> None:
@@ -59,9 +59,9 @@ def test_every_reason_not_to_take_a_step_back_is_known_in_both_languages() -> No
                 reasons |= {value for value in constants if isinstance(value, str)}
     assert reasons == set(words()["en"]["undo"]) == set(words()["fr"]["undo"])
     for reason in reasons:
-        sentence = say("no_undo", why=reason)
-        assert sentence.en == f"This step cannot be taken back: {words()['en']['undo'][reason]}."
-        assert sentence.fr.endswith(f"{words()['fr']['undo'][reason]}.")
+        text = sentence("no_undo", why=reason)
+        assert text.en == f"This step cannot be taken back: {words()['en']['undo'][reason]}."
+        assert text.fr.endswith(f"{words()['fr']['undo'][reason]}.")
 
 
 def test_a_refusal_of_the_rules_is_a_sentence_in_both_languages_with_its_rule_beside_it() -> None:
@@ -120,10 +120,10 @@ def test_user_input_is_not_quoted_at_length_in_either_language() -> None:
 def test_a_failing_store_is_reported_without_its_details() -> None:
     assert status_and_problem(StoreError("/a/path: disk full")) == (
         503,
-        Problem(say("not_saved").en, say("not_saved").fr),
+        Problem(sentence("not_saved").en, sentence("not_saved").fr),
     )
     unknown = status_and_problem(OutcomeUnknown("no answer"))
-    assert unknown == (503, Problem(say("maybe_saved").en, say("maybe_saved").fr))
+    assert unknown == (503, Problem(sentence("maybe_saved").en, sentence("maybe_saved").fr))
 
 
 @pytest.mark.parametrize(

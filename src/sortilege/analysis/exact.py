@@ -25,7 +25,7 @@ class ExactSearch:
     cached by state. Raises TooManyNodes if the tree has more than `max_nodes` states."""
 
     def __init__(self, game: Game, state: State, max_nodes: int = 50_000) -> None:
-        subject = Subject(TrueStateDealer(state), state.seats, state.options, None)
+        subject = Subject(TrueStateDealer(state), state.seats, state.options, seat=None)
         self.rollouts = rollouts_for(game, subject, seed=0)
         self.max_nodes = max_nodes
         self.cache: dict[tuple[object, ...], WinProbabilities] = {}
@@ -40,8 +40,8 @@ class ExactSearch:
         return self.follow(state, action, state, self.rollouts.quiet_limit)
 
     def probabilities(self, state: State, last_quiet: State, quiet_left: int) -> WinProbabilities:
-        """Return every seat's win probability in a state, with play that stops where a rollout (a simulated game) would
-        stop: at the end of the game, or after `quiet_left` more quiet positions (states that can be evaluated, see
+        """Return every seat's win probability in a state. Play stops where a rollout (a simulated game) would stop: at
+        the end of the game, or after `quiet_left` more quiet positions. A quiet position can be evaluated (see
         Insight.is_cutoff). If `quiet_left` is 0, play stops only at the end. `last_quiet` is the quiet position, or the
         first state, from which play went on to `state`."""
         if state.turn() == OVER:

@@ -101,7 +101,7 @@ def outlook_in_words(
 ) -> ActionOutlook:
     """Return the possible outcomes of an action of the viewer as sentences. The action is tried from `worlds` sampled
     states, or from fewer if `ms` milliseconds do not allow more. If `ms` is None, there is no time limit."""
-    statistics = examine_outcomes(game, view, action, seed, worlds, None, ms)
+    statistics = examine_outcomes(game, view, action, seed, worlds, state=None, ms=ms)
     chances = statistics.chances
     reported = [key for key in chances if statistics.lines.get(key)]
     reported.sort(key=lambda key: (-chances[key], key))

@@ -137,16 +137,16 @@ class Rollouts:
                 state.do(self.first_choice(state))
             mover = state.turn()
         if self.ended_early:
-            self.count_points(state)
+            self.update_points(state)
 
     def survive_to(self, state: State) -> None:
         """Record that the game did not end before this state, where the viewer's turn begins or the rollout stops. The
         points are counted at the first such state of a rollout."""
         if self.ended_early:
             self.ended_early = False
-            self.count_points(state)
+            self.update_points(state)
 
-    def count_points(self, state: State) -> None:
+    def update_points(self, state: State) -> None:
         """Set `own_points` and `rival_points` to the present points of the viewer and of the viewer's best rival."""
         if self.viewer == NO_VIEWER:
             return

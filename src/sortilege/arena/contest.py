@@ -61,7 +61,7 @@ class Plan:
         if self.duel and len(self.bots) != 2:
             raise OptionError(f"a duel is between two bots, not {len(self.bots)}: {', '.join(self.bots)}")
         for name in self.bots:
-            make_entrant(name, self.game, 0, None)  # raises OptionError
+            make_entrant(name, self.game, seed=0, default_ms=None)  # raises OptionError
 
     @property
     def rules(self) -> Game:

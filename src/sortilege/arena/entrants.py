@@ -34,7 +34,7 @@ OPENSPIEL_MODULES = ("pyspiel", "open_spiel", "numpy", "absl")
 
 
 class Entrant(NamedTuple):
-    """A bot ready to play one match, with its thinking time."""
+    """A bot that takes part in a contest, with its thinking time."""
 
     bot: Bot
     milliseconds: float | None  # for a decision; None: the bot's usual time
@@ -102,22 +102,30 @@ SEARCHES: dict[str, Callable[[str, int, int | None], Bot]] = {
 
 def make_entrant(name: str, game_name: str, seed: int, default_ms: float | None) -> Entrant:
     """Create the bot with this name, such as "adept", "master@200ms", "search:1000" or "package.module:name". Raise
-    OptionError if there is none. `default_ms` is the thinking time of a bot whose name does not set one."""
+    OptionError if no such bot exists. `default_ms` is the thinking time of a bot whose name does not set one."""
     base_name, at_sign, time_text = name.partition("@")
-    milliseconds = parse_milliseconds(time_text, name) if at_sign else default_ms
-    if base_name in SEARCHES:
-        return Entrant(SEARCHES[base_name](game_name, seed, None), milliseconds)
-    if at_sign or base_name in LEVELS or base_name == "random":
-        return Entrant(make(game_name, base_name, seed), milliseconds)
-    prefix, _, suffix = name.partition(":")  # SEARCH:SIMULATIONS or MODULE:NAME
-    if prefix in SEARCHES and suffix.isdecimal() and 0 < int(suffix) < MAX_SIMULATIONS:
-        return Entrant(SEARCHES[prefix](game_name, seed, int(suffix)), None)
-    if suffix and prefix not in SEARCHES:
-        return Entrant(user_bot(prefix, suffix, game_name, seed), milliseconds)
+    if at_sign:
+        milliseconds = parse_milliseconds(time_text, name)
+        return Entrant(named_bot(base_name, game_name, seed), milliseconds)
+    if name in SEARCHES or name in LEVELS or name == "random":
+        return Entrant(named_bot(name, game_name, seed), default_ms)
+    before_colon, _, after_colon = name.partition(":")
+    if before_colon not in SEARCHES and after_colon:
+        return Entrant(user_bot(before_colon, after_colon, game_name, seed), default_ms)
+    has_simulations = after_colon.isdecimal() and 0 < int(after_colon) < MAX_SIMULATIONS
+    if before_colon in SEARCHES and has_simulations:
+        return Entrant(SEARCHES[before_colon](game_name, seed, int(after_colon)), milliseconds=None)
     raise OptionError(
         f"there is no bot {name!r}; there are {', '.join(LEVELS)}, random, {', '.join(SEARCHES)}, any of them "
         "@MILLISECONDS, a search with :SIMULATIONS, and package.module:name"
     )
+
+
+def named_bot(name: str, game_name: str, seed: int) -> Bot:
+    """Create a tree search or the bot of a level. Raise OptionError if there is none of this name."""
+    if name in SEARCHES:
+        return SEARCHES[name](game_name, seed, None)  # without a fixed number of simulations
+    return make(game_name, name, seed)
 
 
 def parse_milliseconds(text: str, name: str) -> float:

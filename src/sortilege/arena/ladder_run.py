@@ -40,10 +40,11 @@ class Limits:
 
 
 class RowRun:
-    """A row of the ladder (a duel between two bots) that is being played, with its results."""
+    """The play of one row of the ladder. A row is a duel between two bots, and consists of many matches."""
 
     def __init__(self, row: Row, limits: Limits, results: list[Result]) -> None:
-        """Continue a row that has these results. Raise OptionError if one of the bots cannot play."""
+        """Begin or continue the duel of a row. `results` are those of the matches played before. Raise OptionError if
+        one of the bots cannot play."""
         self.row = row
         self.plan = row.plan(limits.matches)
         self.max_seconds = 60 * limits.minutes

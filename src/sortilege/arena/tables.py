@@ -100,19 +100,24 @@ def share_cells(duel: Duel) -> tuple[str, str]:
 
 def mean_milliseconds(duel: Duel, bot: int) -> float:
     """Return the mean thinking time of a bot's decisions, in milliseconds."""
-    seats = [(result, seat) for result in duel.counted for seat, player in enumerate(result.lineup) if player == bot]
-    decisions = sum(result.decisions[seat] for result, seat in seats)
-    return 1000 * sum(result.seconds[seat] for result, seat in seats) / max(1, decisions)
+    seconds, decisions = 0.0, 0
+    for result in duel.counted:
+        for seat, bot_of_seat in enumerate(result.lineup):
+            if bot_of_seat == bot:
+                seconds += result.seconds[seat]
+                decisions += result.decisions[seat]
+    return 1000 * seconds / max(1, decisions)
 
 
-def write_tables(path: Path, text: str) -> None:
-    """Replace the text between the markers of a page. Raise OptionError if it has no markers."""
-    page = path.read_text(encoding="utf-8")
-    before, begin, rest = page.partition(BEGIN)
-    _, end, after = rest.partition(END)
+def replace_tables(page_path: Path, tables: str) -> None:
+    """Replace the tables on a Markdown page by new tables: all text between its lines BEGIN and END. Raise OptionError
+    if the page does not have these lines."""
+    page = page_path.read_text(encoding="utf-8")
+    before, begin, after_begin = page.partition(BEGIN)
+    _, end, after_end = after_begin.partition(END)
     if not begin or not end:
-        raise OptionError(f"{path} has no lines {BEGIN} and {END} to put the tables between")
-    path.write_text(f"{before}{BEGIN}\n{text}{END}{after}", encoding="utf-8")
+        raise OptionError(f"{page_path} has no lines {BEGIN} and {END} to put the tables between")
+    page_path.write_text(f"{before}{BEGIN}\n{tables}{END}{after_end}", encoding="utf-8")
 
 
 def format_number(number: float) -> str:

@@ -87,8 +87,9 @@ class LevelBot:
         return Search(self.insight, dealer, view["you"], rng).decide(milliseconds, simulations, self.insight.spare_ms)
 
     def load_net(self, view: View) -> None:
-        """Load the neural net that was trained for this number of seats and these options, if there is one."""
-        table = view["seats"], view["options"]
-        if table != self.net_table:
-            self.insight.predictor = net_for(self.game, *table)
-            self.net_table = table
+        """Let the bot evaluate states by the neural net that was trained for the seats and options of this view, if
+        there is one. A net is loaded only if they differ from those of the previous decision."""
+        seats, options = view["seats"], view["options"]
+        if self.net_table != (seats, options):
+            self.insight.predictor = net_for(self.game, seats, options)
+            self.net_table = seats, options

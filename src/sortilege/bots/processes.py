@@ -13,7 +13,7 @@ from concurrent.futures import Future, ProcessPoolExecutor
 from contextlib import suppress
 from multiprocessing.connection import Connection, wait
 from queue import SimpleQueue
-from typing import TypeVar
+from typing import Any, TypeVar
 
 Result = TypeVar("Result")
 # A function with its arguments. WorkerProcess.call checks the type of the result.
@@ -47,7 +47,7 @@ class WorkerProcess:
         self._process = context.Process(target=serve_calls, args=(child_pipe, nice), daemon=True)
         self._process.start()
         child_pipe.close()  # so that the pipe closes when the process ends
-        self._calls: SimpleQueue[tuple[Call, Future[object]] | None] = SimpleQueue()
+        self._calls: SimpleQueue[tuple[Call, Future[Any]] | None] = SimpleQueue()
         threading.Thread(target=self._run_calls, name="worker pipe", daemon=True).start()
 
     @property
@@ -55,11 +55,11 @@ class WorkerProcess:
         return self._process.pid
 
     def call(self, function: Callable[..., Result], args: tuple[object, ...]) -> Future[Result]:
-        """Run `function(*args)` in the process after all earlier calls, and return its future result. The future raises
+        """Run `function(*args)` in the process after all earlier calls. Return a Future that receives the result, or
         WorkerLost if the process has ended."""
         future: Future[Result] = Future()
-        future.set_running_or_notify_cancel()
-        self._calls.put(((function, args), future))  # type: ignore[arg-type]
+        future.set_running_or_notify_cancel()  # marks the future as running, so that nobody can cancel it
+        self._calls.put(((function, args), future))
         return future
 
     def end(self) -> None:

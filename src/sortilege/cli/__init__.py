@@ -130,7 +130,17 @@ def play(
             make(game, level)
             path = save or new_path(records_folder(), game)
             options = parse_options(option or [])
-            session = new_session(rules, seats, level, options, parse_seed(seed), lang, seat or 0, name, path)
+            session = new_session(
+                rules,
+                seats,
+                level=level,
+                options=options,
+                seed=parse_seed(seed),
+                language=lang,
+                seat=seat or 0,
+                name=name,
+                path=path,
+            )
     try:
         session = play_at(session, plain, pace)
     finally:

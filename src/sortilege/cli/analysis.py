@@ -56,7 +56,7 @@ def analyse(
         game, seat = match.game, state.turn()
         view = None if open_cards else state.view(seat)
         true_state = state if open_cards else None
-        evaluated = candidates(game, view, seed, ms, None, worlds, true_state)
+        evaluated = candidates(game, view, seed, ms, worlds=worlds, state=true_state)
         best = max(evaluated, key=lambda candidate: (candidate.mean, -candidate.action))
         outcomes = outlook(game, view, best.action, seed, OUTLOOK_WORLDS, true_state)
         explanation = explain(game, evaluated, outcomes).say(lang)
@@ -154,7 +154,9 @@ def calibrate(
 
     rules = sortilege.game(game)
     start = rules.new(seats, parse_options(option or []))
-    plan = calibration.CalibrationPlan(rules, start.seats, start.options, level, ms, games, worlds, seed)
+    plan = calibration.CalibrationPlan(
+        rules, start.seats, start.options, level=level, ms=ms, games=games, worlds=worlds, seed=seed
+    )
     calibration.check_plan(plan)
     check_output_file("--plot", plot)
     with progress() as bar:

@@ -20,13 +20,14 @@ def backup(
     as_json: Json = False,
 ) -> None:
     """Copy all tables into one file. The server may be running."""
-    from sortilege.server.store.backup import back_up, tables_text
+    from sortilege.server.store.backup import back_up, table_count_text
 
     count = back_up(tables_file(data), file)
     if as_json:
         show_json({"file": str(file), "tables": count})
     else:
-        typer.echo(f"{file}: a copy of {tables_text(count)}. It holds everything, so keep it as safe as the tables.")
+        tables = table_count_text(count)
+        typer.echo(f"{file}: a copy of {tables}. It holds everything, so keep it as safe as the tables.")
 
 
 def restore(
@@ -35,14 +36,14 @@ def restore(
     as_json: Json = False,
 ) -> None:
     """Replace the tables by a copy. The server must not be running. The old tables are kept in a file beside them."""
-    from sortilege.server.store.backup import restore_database, tables_text
+    from sortilege.server.store.backup import restore_database, table_count_text
 
     count, old = restore_database(file, tables_file(data))
     if as_json:
         show_json({"tables": count, "before": str(old) if old else None})
     else:
         note = f" What was there before is kept as {old}." if old else ""
-        typer.echo(f"Back in place: {tables_text(count)}.{note}")
+        typer.echo(f"Back in place: {table_count_text(count)}.{note}")
 
 
 def tables_file(data: Path | None) -> Path:

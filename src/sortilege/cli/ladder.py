@@ -44,7 +44,7 @@ def ladder(
     from sortilege.arena.journal import Journal
     from sortilege.arena.ladder import select_rows
     from sortilege.arena.ladder_run import Limits, ThrottledReport, load_runs, play_ladder
-    from sortilege.arena.tables import ladder_tables, read_lines, write_tables
+    from sortilege.arena.tables import ladder_tables, read_lines, replace_tables
 
     selected = select_rows([sortilege.game(name).name for name in games or []], seats or [], rows)
     if not selected:
@@ -66,7 +66,7 @@ def ladder(
             play_ladder(runs, results, workers, report)
     finally:
         if write is not None and not plan:
-            write_tables(write, ladder_tables(select_rows([], [], ""), results, read_lines(write)))
+            replace_tables(write, ladder_tables(select_rows([], [], ""), results, read_lines(write)))
     if write is None:
         typer.echo(ladder_tables(selected, results), nl=False)
 

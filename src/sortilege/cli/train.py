@@ -44,9 +44,19 @@ def train(
     from sortilege.core.engine.playout import compiled
     from sortilege.train.training import Plan, run
 
-    plan = Plan(game, minutes, size, out, resume, parse_options(option or []), hidden, workers, seed)
+    plan = Plan(
+        game,
+        minutes,
+        size=size,
+        out=out,
+        resume=resume,
+        options=parse_options(option or []),
+        hidden=hidden,
+        workers=workers,
+        seed=seed,
+    )
     if not compiled():
-        typer.echo("The engine runs interpreted: the same minutes teach far less than compiled.", err=True)
+        typer.echo("The engine is not compiled, so the net learns from far fewer games in this time.", err=True)
     try:
         with progress(count=False) as bar:
             task = bar.add_task(game, total=60 * minutes)

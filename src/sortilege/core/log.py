@@ -42,7 +42,7 @@ class SeatLog:
             if line is not None and line is not full_line:
                 line = next((log.lines[number] for log in other_logs if log.has(number, line)), line)
             if number < self.grouped:
-                self.turns.remove_from(number)
+                self.turns.remove_lines_from(number)
                 self.grouped = number
             first_changed = min(first_changed, number)
             self.lines[number] = line

@@ -17,6 +17,10 @@ class Turn:
         self.lines: list[Line] = []
         self.numbers: list[int] = []  # the log numbers of the lines; a line split into parts is in two turns
 
+    def remove_last_line(self) -> None:
+        self.lines.pop()
+        self.numbers.pop()
+
 
 # A cache of the parts of log lines, because several viewers may share a line object. The key is the id() of the line
 # and the current turn. The value contains the line too, so that the line stays alive and no other object gets its id().
@@ -52,13 +56,12 @@ class Turns:
             entry = self.parts_cache[key] = line, self.game.split_line(line, current)
         return entry[1]
 
-    def remove_from(self, number: int) -> None:
-        """Remove the line with this number and all later lines, and the turns that become empty."""
-        while self.turns and self.turns[-1].numbers[-1] >= number:
-            last = self.turns[-1]
-            last.numbers.pop()
-            last.lines.pop()
-            if not last.numbers:
+    def remove_lines_from(self, first_number: int) -> None:
+        """Remove all log lines with this number or a higher one, and the turns that become empty."""
+        while self.turns and self.turns[-1].numbers[-1] >= first_number:
+            last_turn = self.turns[-1]
+            last_turn.remove_last_line()
+            if not last_turn.lines:
                 self.turns.pop()
 
 

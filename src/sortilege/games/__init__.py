@@ -29,7 +29,7 @@ def names() -> tuple[str, ...]:
     for name in folders():
         problem = problem_with(name)
         if problem:
-            logging.getLogger("sortilege").warning("%s is not on the shelf: %s", name, problem)
+            logging.getLogger("sortilege").warning("the game %s cannot be played: %s", name, problem)
         else:
             playable.append(name)
     return tuple(playable)

@@ -118,10 +118,10 @@ class Application:
         """Handle a table that leaves the memory of this server. Delete its resume flag if no bot is to move there,
         unless another server has the table in memory."""
         if table.state.bot_to_move() is None and not self.peers.is_loaded(table.name):
-            self.resuming.set_resume_flag(table.name, False)
+            self.resuming.set_resume_flag(table.name, needed=False)
 
     async def _delete_resume_flag(self, name: str) -> None:
-        self.resuming.set_resume_flag(name, False)
+        self.resuming.set_resume_flag(name, needed=False)
 
 
 ApplicationDep = NamedDependency[Application]

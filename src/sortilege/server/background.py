@@ -56,7 +56,8 @@ class Background:
 
     @property
     def failing(self) -> set[str]:
-        """The names of the loops that raised an error and have not run for HEALTHY_AFTER seconds since."""
+        """The names of the background loops that are failing. A loop that raised an error is failing until it has run
+        without an error for HEALTHY_AFTER seconds."""
         return set(self._failing.values())
 
     def keep(self, name: str, loop: Callable[[], Awaitable[None]]) -> asyncio.Task[None]:

@@ -11,7 +11,7 @@ from sortilege.core.errors import SortilegeError
 from sortilege.core.text.phrases import fill
 from sortilege.core.text.words import Text
 from sortilege.server import metrics
-from sortilege.server.text import Problem, say, words
+from sortilege.server.text import Problem, sentence, words
 
 BAD_REQUEST, FORBIDDEN, NOT_FOUND, CONFLICT, TOO_LARGE, UNPROCESSABLE, TOO_MANY = 400, 403, 404, 409, 413, 422, 429
 INTERNAL, UNAVAILABLE, STORE_FULL = 500, 503, 507
@@ -23,7 +23,7 @@ class Denied(SortilegeError):
     replace its placeholders, and `rule` is the id of the game rule behind the refusal ("" if there is none)."""
 
     def __init__(self, status: int, reason: str, rule: str = "", **values: object) -> None:
-        self.text = say(reason, **values)
+        self.text = sentence(reason, **values)
         super().__init__(self.text.en, rule)
         self.status = status
 
@@ -46,7 +46,7 @@ def game_refusal(error: SortilegeError) -> Text:
     """Return the sentence of an error that a game raised. If the error has only an English sentence, insert it into a
     general sentence in each language."""
     if isinstance(error.sentence, str):
-        return say("by_the_game", english=error.sentence)
+        return sentence("by_the_game", english=error.sentence)
     return Text.build(lambda language: as_sentence(error.say(language)))
 
 
@@ -65,7 +65,7 @@ def status_and_problem(error: SortilegeError) -> tuple[int, Problem]:
     if isinstance(error, Denied):
         status, text = error.status, error.text
     elif isinstance(error, Unavailable):
-        status, text = UNAVAILABLE, say(error.reason)
+        status, text = UNAVAILABLE, sentence(error.reason)
     else:
         status, text = UNPROCESSABLE, game_refusal(error)
     metrics.REFUSALS.add(status=str(status))

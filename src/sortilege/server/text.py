@@ -14,7 +14,7 @@ from sortilege.core.text.phrases import fill
 from sortilege.core.text.words import Language, Text, words_in
 from sortilege.core.types import Words
 
-__all__ = ["Language", "Level", "Text", "Problem", "say", "words"]  # noqa: RUF022
+__all__ = ["Language", "Level", "Text", "Problem", "sentence", "words"]  # noqa: RUF022
 
 
 Level = Literal["apprentice", "adept", "master", "archmage"]
@@ -33,6 +33,6 @@ def words() -> dict[str, Words]:
     return words_in(Path(__file__).parent)
 
 
-def say(key: str, **values: object) -> Text:
+def sentence(key: str, **values: object) -> Text:
     """Return the sentence with this key in words.toml, in which `values` replace the placeholders."""
     return Text.build(lambda language: fill(words()[language][key], values, words()[language], language))

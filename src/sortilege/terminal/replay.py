@@ -103,8 +103,8 @@ def undo_text(undo_count: int) -> str:
 
 
 def seed_text(luck: Object, names: list[str]) -> str:
-    """Return the parts from which the seed of a match was made as text: the fingerprint of the server's half, and the
-    share of each player, which players can compare with what they sent."""
+    """Return as text the parts from which the seed of a match was made: the fingerprint of the server's half, and the
+    share of each player. Players can compare their share with the one they sent."""
     shares = [f"\n  {name}: {share}" for name, share in zip(names, luck["shares"], strict=True) if share]
     return (
         f"\nThe seed is what the server's half and everybody's share give.\nThe half's fingerprint, fixed before the "

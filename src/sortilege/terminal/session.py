@@ -11,6 +11,7 @@ from functools import cache
 from pathlib import Path
 from random import choice
 from typing import NamedTuple
+from unicodedata import east_asian_width
 
 from sortilege.core.chance import Seed
 from sortilege.core.contract.screen import Screen
@@ -192,7 +193,8 @@ class Session:
         """Return a new session with the same game, options, person and bots."""
         match = Match(self.match.game, self.match.seats, chosen_options(self.match), names=self.match.names)
         path = None if self.path is None else new_path(self.path.parent, match.game.name)
-        return Session(match, self.seat, DEFAULT_LEVEL, self.language, path)
+        level = DEFAULT_LEVEL  # for bots without a level in their names; the others keep theirs
+        return Session(match, self.seat, level, self.language, path)
 
 
 def choices_of(screen: Screen, legal: list[Action], words: Words, names: list[str]) -> list[Choice]:
@@ -208,16 +210,16 @@ def chosen_options(match: Match) -> Options:
 
 
 def short_name(name: str) -> str:
-    """Return a name for the table: without level and control characters, at most MAX_NAME_WIDTH columns."""
-    from unicodedata import east_asian_width
-
+    """Return a player's name as the terminal shows it: without level and control characters, and cut after
+    MAX_NAME_WIDTH columns."""
     level = level_in(name)
     bare_name = name.removesuffix(f" ({level})") if level else name
     shortened, width = "", 0
-    for letter in bare_name:
+    for letter in filter(str.isprintable, bare_name):
         width += 2 if east_asian_width(letter) in WIDE else 1
-        if letter.isprintable() and width <= MAX_NAME_WIDTH:
-            shortened += letter
+        if width > MAX_NAME_WIDTH:
+            break
+        shortened += letter
     return shortened or "?"
 
 

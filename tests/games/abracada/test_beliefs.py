@@ -9,7 +9,7 @@ import pytest
 import sortilege
 from sortilege import bots
 from sortilege.core.engine.state import OVER
-from sortilege.games.abracada.dealer import replay, table_of
+from sortilege.games.abracada.dealer import replay, state_vector
 from sortilege.games.abracada.layout import (
     ACTIVE,
     BOARD,
@@ -66,7 +66,7 @@ def test_the_round_retraced_leads_to_the_table_one_sees(seats: int, options: dic
             view = state.view(seat)
             if "?" in view["hands"][seat]:
                 looked += 1
-                assert hands_on_table(replay(view)[0]) == hands_on_table(table_of(view))
+                assert hands_on_table(replay(view)[0]) == hands_on_table(state_vector(view))
     assert looked > 10
 
 

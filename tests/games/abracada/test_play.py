@@ -10,7 +10,7 @@ import sortilege
 from sortilege.bots.net_files import net_for
 from sortilege.core.engine.cells import Cells
 from sortilege.core.engine.rng import Rng
-from sortilege.games.abracada.dealer import table_of
+from sortilege.games.abracada.dealer import state_vector
 from sortilege.games.abracada.insight.dealer import Dealer, add_remembered_casts, hide_own_stones, no_decisions
 from tests.games.abracada.test_beliefs import TABLES, hands_on_table, match_at
 
@@ -20,7 +20,7 @@ GAME = sortilege.game("abracada")
 @pytest.mark.parametrize(("seats", "options"), TABLES)
 def test_a_true_table_is_seen_as_its_view_shows_it(seats: int, options: dict[str, object]) -> None:
     for state in match_at(seats, options, seed=1):
-        assert hands_on_table(hide_own_stones(state).cells) == hands_on_table(table_of(state.view(state.turn())))
+        assert hands_on_table(hide_own_stones(state).cells) == hands_on_table(state_vector(state.view(state.turn())))
 
 
 def cast_twice(view: Any) -> bool:

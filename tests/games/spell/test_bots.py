@@ -54,8 +54,8 @@ def quick_planner(state: SpellState) -> Planner:
 def test_a_master_leaves_no_winning_reply_where_points_alone_would() -> None:
     state, chances = table(LAST_BUT_ONE), range(4)
     lookahead, planner = Lookahead(state.runes), quick_planner(state)
-    greedy = state_after(state, planner.most_points(state, NO_DEADLINE))
-    wary = state_after(state, planner.best_after_reply(state, Rng(1), NO_DEADLINE))
+    greedy = state_after(state, planner.turn_with_most_points(state, NO_DEADLINE))
+    wary = state_after(state, planner.best_turn_after_reply(state, Rng(1), NO_DEADLINE))
     assert max(lookahead.estimate(greedy.bare_copy(), PURPLE, 1, seed) for seed in chances) < 0.01
     assert min(lookahead.estimate(wary.bare_copy(), PURPLE, 1, seed) for seed in chances) > 0.99
 
@@ -63,7 +63,10 @@ def test_a_master_leaves_no_winning_reply_where_points_alone_would() -> None:
 def test_a_reply_that_ends_the_game_needs_no_answer() -> None:
     state = table(LAST_BUT_ONE)
     lookahead, planner = Lookahead(state.runes), quick_planner(state)
-    for plan in (planner.most_points(state, NO_DEADLINE), planner.best_after_reply(state, Rng(1), NO_DEADLINE)):
+    for plan in (
+        planner.turn_with_most_points(state, NO_DEADLINE),
+        planner.best_turn_after_reply(state, Rng(1), NO_DEADLINE),
+    ):
         end = state_after(state, plan)
         assert lookahead.estimate_with_answers(end.bare_copy(), PURPLE, 3) == pytest.approx(
             lookahead.estimate(end.bare_copy(), PURPLE, 1, 3), abs=0.01
@@ -75,7 +78,7 @@ def test_where_nobody_replies_an_answer_is_a_look() -> None:
     state = Match(GAME, 1, seed=1).state
     assert isinstance(state, SpellState)
     end, lookahead = (
-        state_after(state, quick_planner(state).best_evaluation(state, NO_DEADLINE)),
+        state_after(state, quick_planner(state).turn_with_best_evaluation(state, NO_DEADLINE)),
         Lookahead(state.runes),
     )
     assert lookahead.estimate_with_answers(end.bare_copy(), PURPLE, 5) == lookahead.estimate(
@@ -88,7 +91,7 @@ def test_equal_views_give_equal_plans_whatever_card_comes_next() -> None:
     views = [Match(GAME, start=LAST_BUT_ONE, seed=seed).state.view(PURPLE) for seed in ("one", "another")]
     assert views[0] == views[1]
     dealt = [GAME.dealer(view).deal(Rng(1)) for view in views]
-    plans = [quick_planner(state).best_after_reply(state, Rng(2), NO_DEADLINE) for state in dealt]
+    plans = [quick_planner(state).best_turn_after_reply(state, Rng(2), NO_DEADLINE) for state in dealt]
     assert plans[0] == plans[1]
     for level in ("apprentice", "adept"):
         first, second = (make("spell", level, seed=4).choose(view, NO_DEADLINE) for view in views)
@@ -98,7 +101,7 @@ def test_equal_views_give_equal_plans_whatever_card_comes_next() -> None:
 def test_a_plan_is_kept_to_step_by_step() -> None:
     """The actions of a turn are those of the plan made at its beginning, and the last one ends it."""
     state = table(MID)
-    plan = quick_planner(state).best_evaluation(state, NO_DEADLINE)
+    plan = quick_planner(state).turn_with_best_evaluation(state, NO_DEADLINE)
     bot, match, played = make("spell", "adept", seed=1), Match(GAME, start=MID, seed=1), []
     while match.state.turn() == PURPLE:
         played.append(bot.choose(match.state.view(PURPLE), NO_DEADLINE))

@@ -51,7 +51,7 @@ def best_turn(position: dict[str, Any]) -> tuple[int, list[dict[str, Any]]]:
     """Return the points of the first seat after a bot's best turn, and its actions."""
     state = GAME.load(position)
     assert isinstance(state, SpellState)
-    turn = Planner(state.runes).most_points(state, NO_DEADLINE)
+    turn = Planner(state.runes).turn_with_most_points(state, NO_DEADLINE)
     for action in turn:
         state.apply(action)
     return state.scores()[0], [GAME.describe(action) for action in turn]

@@ -166,7 +166,7 @@ def test_the_cards_are_those_of_the_ledger() -> None:
     for (id_, name, kind, text, star, origin), card in zip(rows(), card_set("standin").cards, strict=True):
         assert (f"SC-{card.id}", card.words["en"]["name"], card.kind[0].upper()) == (id_, name, kind)
         assert card.effect == parse_text(text.split("`")[1], green=True)
-        assert (card.star, card.origin) == (star != "", ORIGINS[origin[:2]])
+        assert (card.has_star, card.origin) == (star != "", ORIGINS[origin[:2]])
         assert (card.ruling != "") == ("(ruling)" in star)
         assert card.multi in (None, card.effect)  # the star changes who is meant, and the engine knows who that is
 

@@ -16,7 +16,7 @@ from sortilege.server.http import pages
 from sortilege.server.live.messages import FromClient, FromServer
 from sortilege.server.review.messages import Replay
 from sortilege.server.settings import Rate, Settings
-from sortilege.server.text import Problem, say
+from sortilege.server.text import Problem, sentence
 from tests.server.server_fixture import caller, serving
 
 Client = AsyncTestClient[Litestar]
@@ -101,7 +101,7 @@ async def test_an_unknown_path_is_a_page_for_people_and_a_problem_for_programs(
     assert page.headers["content-type"].startswith("text/html")
     for accept in ("*/*", "application/json", "image/avif,image/webp,*/*;q=0.8"):
         answer = await client.get(path, headers={"accept": accept})
-        assert answer.status_code == 404 and answer.json()["fr"] == say("nothing_here").fr
+        assert answer.status_code == 404 and answer.json()["fr"] == sentence("nothing_here").fr
 
 
 @pytest.mark.parametrize("path", ["/api", "/api/nothing", "/api/tables/nosuchtable"])
@@ -294,8 +294,8 @@ async def test_an_internal_error_is_reported_without_its_details(
     monkeypatch.setattr("sortilege.server.tables.registry.TableRegistry.load", broken)
     answer = await client.get("/api/tables/abcdefghjk")
     assert answer.status_code == 500
-    sentence = say("unexpected")
-    assert answer.json() == {"message": sentence.en, "fr": sentence.fr, "rule": ""}
+    text = sentence("unexpected")
+    assert answer.json() == {"message": text.en, "fr": text.fr, "rule": ""}
     assert "the insides" in caplog.text
 
 

@@ -18,7 +18,7 @@ from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import events
 from sortilege.server.tables.events import Occupant
 from sortilege.server.tables.seats import viewers
-from sortilege.server.text import say
+from sortilege.server.text import sentence
 from tests.server.server_fixture import FRIEND, ME, Place, code, new_table, place, play_out, serving, sit
 
 SEED = "the seed that nobody may see before the end"
@@ -68,7 +68,7 @@ def check(reader: Place, seat: int | None, beside: Match, acts: list[dict[str, A
         assert (now["game"], now["options"], now["you"]) == (seen["game"], seen["options"], seen["you"])
         assert now["legal"] == seen["legal"] == (now["legal"] if state.turn() == seat else [])
         why = why_no_undo(beside, seat)
-        assert now["undo"] == (why and msgspec.to_builtins(say("no_undo", why=why)))
+        assert now["undo"] == (why and msgspec.to_builtins(sentence("no_undo", why=why)))
         lines = [line["line"] for line in now["log"]]
         assert lines == seen["log"][len(seen["log"]) - len(lines) :]
         for line in now["log"]:

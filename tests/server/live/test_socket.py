@@ -16,7 +16,7 @@ from sortilege.server.live.uvicorn_socket import UvicornSocket
 from sortilege.server.settings import STANDARD, Rate, Settings
 from sortilege.server.tables.registry import TableRegistry
 from sortilege.server.tables.table import Table
-from sortilege.server.text import say
+from sortilege.server.text import sentence
 from tests.server.server_fixture import (
     BOT,
     FRIEND,
@@ -277,7 +277,7 @@ async def test_messages_over_the_limit_are_refused_before_they_are_queued(
                 await ada.line.send(" " * 2001)
             await ada.say(type="ping")
             answers = [await ada.receive() for _ in range(11)]
-            expected = say("message_too_long", most=2000, length=2001).en
+            expected = sentence("message_too_long", most=2000, length=2001).en
             assert [answer.get("message") for answer in answers] == [expected] * 10 + [None]
     assert max(queued) <= len(json.dumps({"type": "ping"}))
 
@@ -295,7 +295,7 @@ async def test_pending_messages_are_bounded_by_count_and_bytes(
             answers = [await ada.receive()]
             while answers[-1]["type"] != "refused":
                 answers.append(await ada.receive())
-            assert answers[-1]["message"] == say("many_messages").en
+            assert answers[-1]["message"] == sentence("many_messages").en
             while "cannot be taken back" not in answers[-1].get("message", ""):
                 if answers[-1]["type"] == "refused":  # it may have been dropped with the rest of the flood
                     await ada.say(type="undo", n=0)
@@ -386,7 +386,7 @@ async def test_a_table_that_cannot_be_shown_says_so_and_closes(
         async with place(server, created["table"], created["token"]) as ada:
             monkeypatch.setattr("sortilege.server.live.snapshots.viewer_fields", lambda *_: 1 // 0)
             await ada.act()
-            assert (await ada.receive_kind())["message"] == say("unexpected").en
+            assert (await ada.receive_kind())["message"] == sentence("unexpected").en
             await ada.line.wait_closed()
             assert ada.line.close_code == 1011 and "could not be shown" in caplog.text
         monkeypatch.undo()

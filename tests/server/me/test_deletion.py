@@ -33,7 +33,7 @@ from sortilege.server.tables import events, opening
 from sortilege.server.tables.events import Occupant
 from sortilege.server.tables.messages import NewTable, SeatPlan
 from sortilege.server.tables.seats import viewers
-from sortilege.server.text import say as say_words
+from sortilege.server.text import sentence as say_words
 from sortilege.server.workers.pool import Priority
 from tests.analysis.review.games import record
 from tests.server import server_fixture

@@ -20,7 +20,7 @@ from sortilege.server.live.socket import TRY_AGAIN_LATER
 from sortilege.server.store import OutcomeUnknown, StoreError
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import events
-from sortilege.server.text import say
+from sortilege.server.text import sentence
 from tests.server.server_fixture import (
     BOT,
     FRIEND,
@@ -241,7 +241,7 @@ async def test_an_act_of_unknown_outcome_is_reported_as_uncertain_and_the_log_de
             store.fails, store.writes_all_the_same = True, stored
             await ada.act()
             refusal = await ada.receive_kind()
-            assert (refusal["message"], refusal["fr"]) == (say("maybe_saved").en, say("maybe_saved").fr)
+            assert (refusal["message"], refusal["fr"]) == (sentence("maybe_saved").en, sentence("maybe_saved").fr)
             for client in (ada, bo):  # who ask for nothing: the server reads the log and shows what is there
                 assert (await client.receive_kind("state"))["n"] == int(stored)
 
@@ -265,7 +265,7 @@ async def test_bots_continue_by_themselves_after_failed_writes_and_people_are_no
         created = await new_table(server, ME, BOT, options={"first": 1})
         async with place(server, created["table"], created["token"]) as ada:
             waiting = await ada.until(lambda now: now["notice"] is not None)
-            assert waiting["notice"] == msgspec.to_builtins(say("bots_wait")) and waiting["n"] == 0
+            assert waiting["notice"] == msgspec.to_builtins(sentence("bots_wait")) and waiting["n"] == 0
             assert waiting["thinking"] == 1 and store.refusals > 0, "told before the last attempt"
             after = await ada.until(waits_for_person)  # nobody looks in, nobody asks for anything
             assert after["n"] > 0 and after["notice"] is None and store.refusals == 0

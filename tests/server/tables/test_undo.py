@@ -16,7 +16,7 @@ from sortilege.server.live.snapshot_cache import DUPLICATED_FIELDS
 from sortilege.server.store.sqlite import SqliteStore
 from sortilege.server.tables import events
 from sortilege.server.tables.seats.viewers import Secrets
-from sortilege.server.text import say
+from sortilege.server.text import sentence
 from tests.server.server_fixture import (
     BOT,
     FRIEND,
@@ -345,7 +345,7 @@ async def test_copies_count_as_new_tables(tmp_path: Path, clock: StoppedClock) -
             (await client.post(path, headers={"authorization": f"Bearer {created['token']}"})) for _ in range(60)
         ]
         assert {answer.status_code for answer in answers[:-1]} == {409}
-        assert answers[-1].status_code == 429 and answers[-1].json()["message"] == say("many_tables").en
+        assert answers[-1].status_code == 429 and answers[-1].json()["message"] == sentence("many_tables").en
 
 
 # ---------------------------------------------------------------- tables written before

@@ -21,9 +21,9 @@ TOLERANCE: Final = 0.05  # how far a win probability may differ from the one in 
 
 
 def check_puzzle(game: Game, puzzle: Puzzle, worlds: int = RANKING_WORLDS) -> None:
-    """Raise PuzzleError if the puzzle is not sound. In a sound puzzle there are several legal actions, the solution
-    ends where the task ends, and a new analysis with `worlds` sampled states confirms that the first action of the
-    solution is clearly best, with nearly the same win probabilities."""
+    """Raise PuzzleError if the puzzle is not sound. A sound puzzle has several legal actions, and its solution ends
+    where the task ends. A new analysis with `worlds` sampled states finds that the first action of the solution is
+    clearly best, and finds nearly the same win probabilities."""
 
     def error(code: str, **values: object) -> PuzzleError:
         reason: Sentence = phrase(code, **values)

@@ -24,8 +24,8 @@ def kind_name(game: Game, kind: str) -> Text:
 
 
 def task_text(game: Game, start: State, solution: Sequence[int], kind: str = "") -> Text:
-    """Return what the solver is asked to do, for instance "Find the action that wins most." For the `kind` BEST it is
-    the general text, for other kinds a text with numbers that the game derives from the solution."""
+    """Return what the solver is asked to do, for instance "Find the action that wins most." Puzzles of the `kind` BEST
+    have a general text. The texts of other kinds contain numbers from the solution."""
     if kind == BEST:
         return Text.build(lambda language: kind_texts(game, BEST, language)["task"])
     end = start.clone()

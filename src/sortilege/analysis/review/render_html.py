@@ -20,15 +20,15 @@ def render_html(review: Review, lang: str) -> str:
     """Return the whole review as an HTML page."""
     result, sentences = review.result(), Sentences(review, lang)
     title = f"{sentences.title()} · {', '.join(result['names'])}"
-    effort = escape(sentences.say("effort", n=review.worlds, seed=review.seed))
+    effort = escape(sentences.phrase("effort", n=review.worlds, seed=review.seed))
     breakdowns = "".join(breakdown_chart(sentences, breakdown, result) for breakdown in result["books"])
     return html_page(
         title,
         f"<p>{effort}</p>"
-        f"<h2>{escape(sentences.say('curve'))}</h2>{legend(result['names'])}{curve(review, result, sentences)}"
-        f"<h2>{escape(sentences.say('biggest'))}</h2>{biggest_changes(review, sentences)}"
-        f"<h2>{escape(sentences.say('books'))}</h2><p>{escape(sentences.say('books_note'))}</p>{breakdowns}"
-        f"<h2>{escape(sentences.say('slips'))}</h2>{list_of_mistakes(sentences, result['moments'])}"
+        f"<h2>{escape(sentences.phrase('curve'))}</h2>{legend(result['names'])}{curve(review, result, sentences)}"
+        f"<h2>{escape(sentences.phrase('biggest'))}</h2>{biggest_changes(review, sentences)}"
+        f"<h2>{escape(sentences.phrase('books'))}</h2><p>{escape(sentences.phrase('books_note'))}</p>{breakdowns}"
+        f"<h2>{escape(sentences.phrase('slips'))}</h2>{list_of_mistakes(sentences, result['moments'])}"
         f"<p>{escape(sentences.verdict_counts(result['moments']))}</p>",
         lang,
     )
@@ -46,13 +46,13 @@ def curve(review: Review, result: Result, sentences: Sentences) -> str:
         _, values_after = review.points_around(log_index)
         for seat, value in enumerate(values_after):
             highlights.append(Highlight(log_index + 1, seat, value, note))
-    return probability_chart(sentences.say("curve"), series, turn_starts, highlights)
+    return probability_chart(sentences.phrase("curve"), series, turn_starts, highlights)
 
 
 def biggest_changes(review: Review, sentences: Sentences) -> str:
     items = []
     for log_index in review.biggest():
-        note = f"{sentences.say('line', at=log_index)} · {sentences.swing(log_index)}"
+        note = f"{sentences.phrase('line', at=log_index)} · {sentences.swing(log_index)}"
         items.append((sentences.line_text(log_index), note))
     return list_of("ol", items)
 
@@ -60,11 +60,11 @@ def biggest_changes(review: Review, sentences: Sentences) -> str:
 def breakdown_chart(sentences: Sentences, breakdown: SeatBreakdown, result: Result) -> str:
     """Draw what changed a seat's win probability: one bar for each cause, to the right of zero for a gain."""
     seat = breakdown["seat"]
-    start = f"{sentences.say('start')} {of_100(result['start'][seat])}"
-    end = f"{sentences.say('result')} {of_100(result['result'][seat])}"
+    start = f"{sentences.phrase('start')} {of_100(result['start'][seat])}"
+    end = f"{sentences.phrase('result')} {of_100(result['result'][seat])}"
     all_values = [abs(value) for seat_breakdown in result["books"] for value in part_values(seat_breakdown)]
     full_bar = max(MIN_FULL_BAR, *all_values)
-    part_names = [sentences.say(part) for part in PARTS]
+    part_names = [sentences.phrase(part) for part in PARTS]
     rows = [(name, value, signed(value)) for name, value in zip(part_names, part_values(breakdown), strict=True)]
     heading = f"{escape(result['names'][seat])} <small>{escape(f'{start} → {end}')}</small>"
     return f"<h3>{heading}</h3>{balance_chart(rows, full_bar)}"
@@ -73,9 +73,9 @@ def breakdown_chart(sentences: Sentences, breakdown: SeatBreakdown, result: Resu
 def list_of_mistakes(sentences: Sentences, moments: list[Moment]) -> str:
     items = []
     for moment in mistakes(moments):
-        with_hindsight = sentences.join_by_colon(sentences.say("open"), sentences.verdict(moment["open"]))
-        items.append((sentences.mistake(moment), f"{sentences.say('line', at=moment['at'])} · {with_hindsight}"))
-    return list_of("ul", items) if items else f"<p>{escape(sentences.say('no_slips'))}</p>"
+        with_hindsight = sentences.join_by_colon(sentences.phrase("open"), sentences.verdict(moment["open"]))
+        items.append((sentences.mistake(moment), f"{sentences.phrase('line', at=moment['at'])} · {with_hindsight}"))
+    return list_of("ul", items) if items else f"<p>{escape(sentences.phrase('no_slips'))}</p>"
 
 
 def list_of(tag: str, items: list[tuple[str, str]]) -> str:

@@ -21,22 +21,22 @@ def render_text(review: Review, lang: str) -> Iterator[str]:
     """Yield the review as lines of text: win-probability curve, biggest changes, breakdown by seat, mistakes."""
     result, sentences = review.result(), Sentences(review, lang)
     yield f"{sentences.title()} · {', '.join(result['names'])}"
-    yield sentences.say("effort", n=review.worlds, seed=review.seed)
+    yield sentences.phrase("effort", n=review.worlds, seed=review.seed)
     yield ""
-    yield sentences.say("curve")
+    yield sentences.phrase("curve")
     yield from curve_lines(result)
     yield ""
-    yield sentences.say("biggest")
+    yield sentences.phrase("biggest")
     for log_index in review.biggest():
-        line = sentences.join_by_colon(sentences.say("line", at=log_index), sentences.line_text(log_index))
+        line = sentences.join_by_colon(sentences.phrase("line", at=log_index), sentences.line_text(log_index))
         yield f"  {line} ({sentences.swing(log_index)})"
     yield ""
-    yield sentences.say("books")
+    yield sentences.phrase("books")
     for breakdown in result["books"]:
         yield from breakdown_lines(sentences, breakdown, result)
-    yield f"  {sentences.say('books_note')}"
+    yield f"  {sentences.phrase('books_note')}"
     yield ""
-    yield sentences.say("slips")
+    yield sentences.phrase("slips")
     yield from mistake_lines(sentences, result["moments"])
     yield f"  {sentences.verdict_counts(result['moments'])}"
 
@@ -50,20 +50,20 @@ def curve_lines(result: Result) -> Iterator[str]:
 def breakdown_lines(sentences: Sentences, breakdown: SeatBreakdown, result: Result) -> Iterator[str]:
     """Yield what changed a seat's win probability: its value at the start and at the end, and a bar for each cause."""
     seat = breakdown["seat"]
-    name_and_start = sentences.join_by_colon(result["names"][seat], sentences.say("start"))
-    end = f"{sentences.say('result')} {of_100(result['result'][seat])}"
+    name_and_start = sentences.join_by_colon(result["names"][seat], sentences.phrase("start"))
+    end = f"{sentences.phrase('result')} {of_100(result['result'][seat])}"
     yield f"  {name_and_start} {of_100(result['start'][seat])}, {end}"
     for part, value in zip(PARTS, part_values(breakdown), strict=True):
-        yield f"    {sentences.say(part):<20} {bar(value)} {signed(value):>5}"
+        yield f"    {sentences.phrase(part):<20} {bar(value)} {signed(value):>5}"
 
 
 def mistake_lines(sentences: Sentences, moments: list[Moment]) -> Iterator[str]:
     listed_mistakes = mistakes(moments)[:MAX_MISTAKES]
     for moment in listed_mistakes:
-        yield f"  {sentences.say('line', at=moment['at'])}, {sentences.mistake(moment)}"
-        yield f"      {sentences.join_by_colon(sentences.say('open'), sentences.verdict(moment['open']))}"
+        yield f"  {sentences.phrase('line', at=moment['at'])}, {sentences.mistake(moment)}"
+        yield f"      {sentences.join_by_colon(sentences.phrase('open'), sentences.verdict(moment['open']))}"
     if not listed_mistakes:
-        yield f"  {sentences.say('no_slips')}"
+        yield f"  {sentences.phrase('no_slips')}"
 
 
 def bar(value: float) -> str:

@@ -27,13 +27,13 @@ class Sentences:
         self.words = words_in(phrase.folder)[lang]["review"]
         self.game_words = self.match.game.words[lang]
 
-    def say(self, key: str, **values: object) -> str:
+    def phrase(self, key: str, **values: object) -> str:
         """Return the phrase with this key from the `review` table in words.toml, with its values filled in."""
         return str(self.words[key].format(**values))
 
     def join_by_colon(self, before: str, after: str) -> str:
         """Join two texts by a colon, with a space before it in French."""
-        return self.say("colon", what=before, more=after)
+        return self.phrase("colon", what=before, more=after)
 
     def title(self) -> str:
         return str(self.game_words["title"])
@@ -49,7 +49,7 @@ class Sentences:
         if not is_chance_event:
             return self.action(action)
         drawn_values = [str(value) for key, value in action.items() if key != "do"]
-        return self.say("dealt", what=" ".join(drawn_values))
+        return self.phrase("dealt", what=" ".join(drawn_values))
 
     def action(self, action: Action) -> str:
         """Return the name of an action, as in a list of choices."""
@@ -60,21 +60,21 @@ class Sentences:
         before, after = self.review.points_around(log_index)
         changes = [abs(new - old) for old, new in zip(before, after, strict=True)]
         seat = changes.index(max(changes))
-        return self.say("swing", name=self.match.names[seat], before=of_100(before[seat]), after=of_100(after[seat]))
+        return self.phrase("swing", name=self.match.names[seat], before=of_100(before[seat]), after=of_100(after[seat]))
 
     def mistake(self, moment: Moment) -> str:
         """Return the sentence about a mistake, with the played action, the better one and the loss."""
         values = {"name": self.match.names[moment["seat"]], "action": self.action(moment["action"])}
-        return self.say("slip", **values, best=self.action(moment["best"]), **loss_texts(moment["known"]))
+        return self.phrase("slip", **values, best=self.action(moment["best"]), **loss_texts(moment["known"]))
 
     def verdict(self, judgement: Judgement) -> str:
-        return self.say(f"verdict_{judgement['verdict']}", **loss_texts(judgement))
+        return self.phrase(f"verdict_{judgement['verdict']}", **loss_texts(judgement))
 
     def verdict_counts(self, moments: list[Moment]) -> str:
         """Return the sentence that counts the decisions by verdict. The verdicts are those without hindsight."""
         verdicts = [moment["known"]["verdict"] for moment in moments]
         counts = {verdict: verdicts.count(verdict) for verdict in ("best", "close", "slip")}
-        return self.say("counted", n=len(verdicts), **counts)
+        return self.phrase("counted", n=len(verdicts), **counts)
 
 
 def loss_texts(judgement: Judgement) -> dict[str, str]:

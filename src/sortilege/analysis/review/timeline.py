@@ -72,7 +72,7 @@ class Timeline:
 
     def true_state_rollouts(self, seed: int) -> Rollouts:
         """Return rollouts (simulated games) with all hidden cards known, for any state of the game."""
-        subject = Subject(TrueStateDealer(self.end), self.seats, self.end.options, None)
+        subject = Subject(TrueStateDealer(self.end), self.seats, self.end.options, seat=None)
         return rollouts_for(self.game, subject, seed)
 
     def subject_without_hindsight(self, node: Node) -> Subject:

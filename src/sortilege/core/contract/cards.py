@@ -169,7 +169,7 @@ def parse_toml(text: str) -> dict[str, Untrusted]:
 
 
 def toml_error(text: str, message: str) -> Sentence:
-    """Translate an error of the TOML parser into a sentence with the line and, if a key is there twice, the key."""
+    """Translate an error of the TOML parser into a sentence with the line and, if a key is repeated, the key."""
     location = PARSER_LOCATION.search(message)
     if location is None:
         return shared("not_toml", english=message)

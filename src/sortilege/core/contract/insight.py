@@ -39,9 +39,9 @@ class Insight(ABC):
     expected_win_probability = -1.0  # for training: after the last `quick_action`; negative if unknown
 
     @abstractmethod
-    def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """Write into `into` the prior weight of each of the first n actions in `legal`: an integer from 1 to a million,
-        larger for a more promising action. Simulated games choose actions at random in proportion to these weights."""
+    def fill_priors(self, state: State, legal: Cells, n: i64, priors: Cells) -> None:
+        """Write the prior weights of the first n actions in `legal` into `priors`: integers from 1 to a million, larger
+        for a more promising action. Simulated games choose actions at random in proportion to these weights."""
 
     @abstractmethod
     def evaluate(self, state: State, seat: i64) -> float:
@@ -52,10 +52,10 @@ class Insight(ABC):
         """Return whether a simulated game from the state `root` stops at this state to be evaluated, for instance at
         the end of a round. It must be fast, and compare only public counters: hidden information is sampled."""
 
-    def fill_analysis_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
+    def fill_analysis_priors(self, state: State, legal: Cells, n: i64, priors: Cells) -> None:
         """Write the prior weights of actions for analysis, which simulates games in which every seat plays the action
         with the largest weight. Override this if the game can quickly find better actions than `fill_priors`."""
-        self.fill_priors(state, legal, n, into)
+        self.fill_priors(state, legal, n, priors)
 
     def branches_on_other_seats(self) -> bool:
         """Return whether the search tree also contains the decisions of other seats. If False, the tree ends at the
@@ -90,8 +90,9 @@ class Insight(ABC):
         return False
 
     def can_bootstrap(self, state: State) -> bool:
-        """Return whether `evaluate` is so accurate at this state that training may use its value, which is less noisy
-        than the final result, as the target of earlier positions, for instance after a round was scored."""
+        """Return whether training may use the value of `evaluate` at this state as the target of earlier positions.
+        This is useful where the value is accurate, as after a round was scored, because it varies less than the final
+        result."""
         return False
 
     def training_target(self, state: State, seat: i64, share: float) -> float:
@@ -131,8 +132,8 @@ def final_shares(winners: list[int], side_of: list[int]) -> list[float]:
 class NoInsight(Insight):
     """For a game without heuristics: all actions have the same prior weight, and only finished games are evaluated."""
 
-    def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        fill_ones(into, n)
+    def fill_priors(self, state: State, legal: Cells, n: i64, priors: Cells) -> None:
+        fill_ones(priors, n)
 
     def evaluate(self, state: State, seat: i64) -> float:
         winners = state.winners()

@@ -60,8 +60,8 @@ class Sentence:
         return fill(phrase, self.values, words_in(self.book.folder)[language], language)
 
     def text(self) -> Text:
-        """Return the sentence in every language, as a Text."""
-        return Text.build(self.say)
+        """Return this error message in all languages."""
+        return Text.build(self.say)  # calls `say` once for each language
 
     say_with_rule = say  # the same interface as that of an error, which may have a rule
 

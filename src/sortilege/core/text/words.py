@@ -28,9 +28,9 @@ class Text(Struct, frozen=True):
     fr: str
 
     @classmethod
-    def build(cls, say: Callable[[Language], str]) -> Text:
-        """Return a Text with the sentences that the function `say` returns for each language."""
-        return cls(*map(say, LANGUAGES))
+    def build(cls, sentence_in: Callable[[Language], str]) -> Text:
+        """Return a Text with the sentences that the function `sentence_in` returns for each language."""
+        return cls(*map(sentence_in, LANGUAGES))
 
     def __getitem__(self, language: str) -> str:
         return str(getattr(self, language))

@@ -8,7 +8,7 @@ from typing import Literal, TypeAlias, TypedDict
 from sortilege.core.engine.cells import Cells
 from sortilege.games.abracada import box
 from sortilege.games.abracada import layout as L
-from sortilege.games.abracada.dealer import table_of
+from sortilege.games.abracada.dealer import state_vector
 from sortilege.games.abracada.rules.calls import lowest_call
 from sortilege.games.abracada.view import View
 
@@ -40,7 +40,7 @@ class Board(TypedDict):
 
 def board(view: View) -> Board:
     """Return the data for drawing this view that the view itself does not contain."""
-    t = table_of(view)
+    t = state_vector(view)
     calls = [action["spell"] for action in view["legal"] if action["do"] == "call"]
     return {
         "box": {"lives": box.LIVES, "hand": box.HAND, "secrets": box.SECRETS, "summit": box.WINNING_SCORE},

@@ -1,4 +1,4 @@
-"""Converts a view back to the cells of a table. The hidden stones are unknown, or a dealer samples them."""
+"""Converts a view back to a state vector. The hidden stones are unknown, or a dealer samples them."""
 
 from __future__ import annotations
 
@@ -30,7 +30,7 @@ class Aid(TypedDict, total=False):
 def dealer(game: Game | None, view: View) -> Dealer:
     """Return a dealer, which samples the stones that this view hides. The samples agree with the calls of the round:
     for instance, no hand contains a stone of a spell that was called without success."""
-    table = AbracadaState(table_of(view), game, dict(view["options"]))
+    table = AbracadaState(state_vector(view), game, dict(view["options"]))
     seats = range(view["seats"])
     hidden = [seat for seat in seats if notation.HIDDEN in view["hands"][seat]]
 
@@ -90,8 +90,9 @@ def add_call_evidence(dealer: Dealer, view: View, seat: int) -> None:
 
 # ---------------------------------------------------------------- replaying the round
 def replay(view: View) -> tuple[Cells, list[Decision]]:
-    """Replay the round from the viewer's log, with the stones that the viewer knows now. Return the table at the end
-    and the decisions of other seats: the table before each, and an action id. An incomplete log gives none."""
+    """Replay the round from the viewer's log, with the stones that the viewer knows now. Return the
+    state vector at the end, and the decisions of other seats: the state vector before each decision, and the id of the
+    chosen action. If the log is incomplete, return no decisions."""
     you = view["you"]
     lines = [line for line in view["log"] if line["round"] == view["round"] and line["do"] != "first"]
     t = new_cells(view["seats"], dict(view["options"]))
@@ -115,7 +116,7 @@ def replay(view: View) -> tuple[Cells, list[Decision]]:
 
 
 def apply_line(t: Cells, line: Line, cast_spells: dict[int | None, int]) -> None:
-    """Apply a log line to the table. A line may hide the spell of a dealt stone. The spell is then looked up in
+    """Apply a log line to the state vector. A line may hide the spell of a dealt stone. The spell is then looked up in
     `cast_spells`, which has the spell of each stone cast in the round by stone id; it is 0 (unknown) if missing."""
     if line["do"] == "stone":
         spell = line["spell"] or cast_spells.get(line.get("id"), 0)
@@ -133,8 +134,9 @@ def apply_line(t: Cells, line: Line, cast_spells: dict[int | None, int]) -> None
 
 
 # ---------------------------------------------------------------- the table shown by a view
-def table_of(view: View) -> Cells:
-    """Return the table that a view shows as a vector of cells. Hidden stones have spell 0 and are in the pool."""
+def state_vector(view: View) -> Cells:
+    """Return the state vector of the state that a view shows. A hidden stone has spell 0, and its real spell is one of
+    those in the pool of unseen stones."""
     t = new_cells(view["seats"], dict(view["options"]))
     t[L.ROUND] = view["round"]
     t[L.ACTIVE] = view["active"]

@@ -90,37 +90,34 @@ class AbracadaFeatures(Features):
         return self.fill_unseen(t, seat, into, count)
 
     def fill_unseen(self, t: Cells, observer: i64, into: Cells, count: i64) -> i64:
-        """Append flags for the stones that the observer cannot see, and for the probability that it has a stone of each
-        spell, rounded to a multiple of 1 / STEPS. Return the new number of pairs in `into`."""
+        """Append flags for the stones that the observer cannot see. For each spell, also append flags for the
+        probability that the observer has a stone of it, rounded to a multiple of 1 / STEPS. Return the new number of
+        pairs in `into`."""
         count = put(into, count, SECRETS_LEFT_AT + t[L.SECRETS_LEFT], 1)
         count = put_one_hot(into, count, PILE_AT, L.pile(t), PILE_OPTIONS)
         odds = self.odds
         odds.compute(t, observer, lowest=1)
-        spell: i64 = 1
-        while spell <= KINDS:
+        for spell in range(1, i64(KINDS + 1)):
             first_flag = UNSEEN_AT + (spell - 1) * SPELL_OPTIONS
             count = put(into, count, first_flag + odds.unseen[spell], 1)
-            spell += 1
-        spell = 1
-        while spell <= KINDS:
+        for spell in range(1, i64(KINDS + 1)):
             first_flag = ODDS_AT + (spell - 1) * (STEPS + 1)
             rounded_steps = i64(odds.probabilities[spell] * float(STEPS) + 0.5)
             count = put(into, count, first_flag + rounded_steps, 1)
-            spell += 1
         return count
 
 
 def distance(t: Cells, observer: i64, other: i64) -> i64:
     """Return how many seats clockwise from the observer another seat is; 0 for the observer itself."""
-    steps = other - observer
-    if steps < 0:
-        steps += t[L.SEATS]
-    return steps
+    seats_away = other - observer
+    if seats_away < 0:
+        seats_away += t[L.SEATS]
+    return seats_away
 
 
-def seat_clockwise(t: Cells, observer: i64, steps: i64) -> i64:
-    """Return the seat that is `steps` seats clockwise from the observer, which is 0 steps from itself."""
-    other = observer + steps
+def seat_clockwise(t: Cells, observer: i64, seats_away: i64) -> i64:
+    """Return the seat that is `seats_away` seats clockwise from the observer."""
+    other = observer + seats_away
     if other >= t[L.SEATS]:
         other -= t[L.SEATS]
     return other
@@ -150,11 +147,9 @@ def fill_match(t: Cells, observer: i64, into: Cells) -> i64:
         count = put(into, count, LAST_AT + t[L.LAST_SPELL], 1)
     elif phase == L.ROLL or phase == L.SECRET:
         count = put(into, count, RESOLVING_AT + SPELL_OPTIONS * t[L.HIT] + t[L.SPELL], 1)
-    steps: i64 = 0
-    while steps < t[L.SEATS]:
-        score = t[L.SCORE + seat_clockwise(t, observer, steps)]
-        count = put_one_hot(into, count, SCORE_AT + SCORE_OPTIONS * steps, score, SCORE_OPTIONS)
-        steps += 1
+    for seats_away in range(t[L.SEATS]):
+        score = t[L.SCORE + seat_clockwise(t, observer, seats_away)]
+        count = put_one_hot(into, count, SCORE_AT + SCORE_OPTIONS * seats_away, score, SCORE_OPTIONS)
     return count
 
 
@@ -174,52 +169,40 @@ def fill_seats(t: Cells, observer: i64, into: Cells, count: i64) -> i64:
 def fill_near_victory(t: Cells, observer: i64, into: Cells, count: i64, first_flag: i64, points: i64) -> i64:
     """Append a flag for each seat that would win the game with `points` more points and one per secret stone.
     `first_flag` is the index of the observer's flag. Return the new number of pairs in `into`."""
-    steps: i64 = 0
-    while steps < t[L.SEATS]:
-        other = seat_clockwise(t, observer, steps)
+    for seats_away in range(t[L.SEATS]):
+        other = seat_clockwise(t, observer, seats_away)
         if t[L.SCORE + other] + points + t[L.SECRETS_HELD + other] >= WINNING_SCORE:
-            count = put(into, count, first_flag + steps, 1)
-        steps += 1
+            count = put(into, count, first_flag + seats_away, 1)
     return count
 
 
 def fill_per_seat(t: Cells, observer: i64, into: Cells, count: i64, seat_0_cell: i64, start: i64, width: i64) -> i64:
     """Append a flag for each seat that tells a number of the seat, such as its lives. The numbers are in the cells from
     `seat_0_cell` on. The flags begin at `start`, with `width` flags per seat. Return the new number of pairs."""
-    steps: i64 = 0
-    while steps < t[L.SEATS]:
-        number = t[seat_0_cell + seat_clockwise(t, observer, steps)]
-        count = put(into, count, start + width * steps + number, 1)
-        steps += 1
+    for seats_away in range(t[L.SEATS]):
+        number = t[seat_0_cell + seat_clockwise(t, observer, seats_away)]
+        count = put(into, count, start + width * seats_away + number, 1)
     return count
 
 
 def fill_stones(t: Cells, observer: i64, into: Cells, count: i64) -> i64:
     """Append how many stones of each spell the other seats have, and then, for every seat and spell, how many of the
     seat's stones cannot have this spell because of a failed call. Return the new number of pairs in `into`."""
-    steps: i64 = 1
-    while steps < t[L.SEATS]:
-        other = seat_clockwise(t, observer, steps)
-        spell: i64 = 1
-        while spell <= KINDS:
-            first_flag = HANDS_AT + seat_and_spell(steps, spell) * COPIES
+    for seats_away in range(1, t[L.SEATS]):
+        other = seat_clockwise(t, observer, seats_away)
+        for spell in range(1, i64(KINDS + 1)):
+            first_flag = HANDS_AT + seat_and_spell(seats_away, spell) * COPIES
             count = put_one_hot(into, count, first_flag, L.copies_in_hand(t, other, spell) - 1, COPIES)
-            spell += 1
-        steps += 1
-    steps = 0
-    while steps < t[L.SEATS]:
-        other = seat_clockwise(t, observer, steps)
-        spell = 1
-        while spell <= KINDS:
-            count = put(into, count, EXCLUDED_AT + seat_and_spell(steps, spell), count_excluded(t, other, spell))
-            spell += 1
-        steps += 1
+    for seats_away in range(t[L.SEATS]):
+        other = seat_clockwise(t, observer, seats_away)
+        for spell in range(1, i64(KINDS + 1)):
+            count = put(into, count, EXCLUDED_AT + seat_and_spell(seats_away, spell), count_excluded(t, other, spell))
     return count
 
 
-def seat_and_spell(steps: i64, spell: i64) -> i64:
-    """Return the index of a seat, `steps` clockwise from the observer, and a spell among all such pairs."""
-    return steps * KINDS + spell - 1
+def seat_and_spell(seats_away: i64, spell: i64) -> i64:
+    """Return the index of a seat, `seats_away` clockwise from the observer, and a spell among all such pairs."""
+    return seats_away * KINDS + spell - 1
 
 
 def count_excluded(t: Cells, seat: i64, spell: i64) -> i64:

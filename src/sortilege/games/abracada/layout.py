@@ -174,19 +174,16 @@ def remember_cast(t: Cells, seat: i64, spell: i64, dealt: i64) -> None:
 def record_seats_in_round(t: Cells) -> None:
     """Store which seats are in the round at this call, because one of them starts the next round (AQ-823)."""
     t[IN_AT_CALL] = 0
-    seat: i64 = 0
-    while seat < t[SEATS]:
+    for seat in range(t[SEATS]):
         if in_round(t, seat):
             t[IN_AT_CALL] |= SEAT_BIT[seat]
-        seat += 1
 
 
 def update_counts(t: Cells) -> None:
     """Recompute the cells that follow from lives and hands, after a table was set up cell by cell."""
     record_seats_in_round(t)
     t[PLAYERS_IN] = 0
-    seat: i64 = 0
-    while seat < t[SEATS]:
+    for seat in range(t[SEATS]):
         if in_round(t, seat):
             t[PLAYERS_IN] += 1
         t[HELD + seat] = 0
@@ -194,4 +191,3 @@ def update_counts(t: Cells) -> None:
         while slot < t[HAND_SIZE + seat]:
             t[HELD + seat] += HELD_UNIT[spell_at(t, seat, slot)]
             slot += 1
-        seat += 1

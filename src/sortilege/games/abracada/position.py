@@ -12,7 +12,7 @@ from sortilege.core.game import Game
 from sortilege.core.types import Options, Untrusted
 from sortilege.games.abracada import box, notation
 from sortilege.games.abracada import layout as L
-from sortilege.games.abracada.rules.setup import RANDOM_STARTER, new_table
+from sortilege.games.abracada.rules.setup import RANDOM_STARTER, empty_state_vector
 from sortilege.games.abracada.rules.state import AbracadaState
 
 MAX_ROUND: Final = 10**6
@@ -37,8 +37,8 @@ class Position(TypedDict):
 
 # ---------------------------------------------------------------- new tables
 def new_cells(seats: int, options: Options) -> Cells:
-    """Return the cells of a table with these options, before anything is dealt."""
-    return new_table(
+    """Return the state vector of a game with these options, before anything is dealt."""
+    return empty_state_vector(
         seats,
         variant_last=options["variant"] == "last",
         easy=options["easy"],

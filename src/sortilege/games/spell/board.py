@@ -42,7 +42,7 @@ class Fit(TypedDict):
 
 
 class FormingAction(TypedDict):
-    """An action that changes which cards the side on turn can claim."""
+    """An action that changes which cards the side to move can claim."""
 
     action: actions.Action
     runes: list[str]  # the names of the cards that can be claimed after the action
@@ -134,7 +134,7 @@ def board(view: View) -> Board:
 
 
 def viewing_side(t: Cells, seat: int | None) -> int:
-    """Return the side whose own cells and cards are shown: the viewer's, or for a spectator the side on turn."""
+    """Return the side whose own cells and cards are shown: the viewer's, or for a spectator the side to move."""
     if t[L.SOLO]:
         return L.PURPLE
     return int(t[L.SIDE]) if seat is None else seat
@@ -178,7 +178,7 @@ def tiles_moved_by_upheaves(t: Cells, legal: list[actions.Action]) -> dict[str, 
 
 
 def forming_actions(t: Cells, legal: list[actions.Action], deck: Deck) -> list[FormingAction]:
-    """Return the legal actions that change which cards the side on turn can claim."""
+    """Return the legal actions that change which cards the side to move can claim."""
     claims = ClaimForecast(t, deck)
     claimable_now = claims.formed_by(claims.own_cells, int(t[L.SPECIAL]))
     forming: list[FormingAction] = []
@@ -192,20 +192,20 @@ def forming_actions(t: Cells, legal: list[actions.Action], deck: Deck) -> list[F
 
 
 class ClaimForecast:
-    """Computes which cards the side on turn could claim after an action, as masks of cards. For speed it does not play
+    """Computes which cards the side to move could claim after an action, as masks of cards. For speed it does not play
     the action, because a view may have a hundred legal actions."""
 
     def __init__(self, t: Cells, deck: Deck) -> None:
         side = t[L.SIDE]
         self.t, self.deck = t, deck
         self.open_cards = int(t[L.FACE_UP] & ~t[L.CLOSED_CARDS])  # mask of the face-up cards of unclaimed levels
-        self.active_tiles = int(t[L.TILES + side] & t[L.ACTIVE_TILES])  # of the side on turn, as a mask of cells
+        self.active_tiles = int(t[L.TILES + side] & t[L.ACTIVE_TILES])  # of the side to move, as a mask of cells
         self.figures = int(t[L.MAGES + side] | t[L.ELEMENTALS + side])
         self.own_cells = self.active_tiles | self.figures
         self.cached_placements: dict[int, list[tuple[int, int]]] = {}  # see `placements_with`
 
     def formed_by(self, own_cells: int, special: int) -> int:
-        """Return the mask of the cards that the side on turn could claim with these own cells, a mask, and its special
+        """Return the mask of the cards that the side to move could claim with these own cells, a mask, and its special
         tile. `special` is the outside cell of this tile, or NONE if it is not placed (SP-145, SP-284)."""
         formed = int(self.deck.runes.formed_by[own_cells]) & self.open_cards
         if special != L.NONE:
@@ -224,14 +224,14 @@ class ClaimForecast:
         return self.cached_placements[special]
 
     def formed_after(self, action: actions.Action) -> int:
-        """Return the mask of the cards that the side on turn could claim after an action of one of FORMING_VERBS."""
+        """Return the mask of the cards that the side to move could claim after an action of one of FORMING_VERBS."""
         verb = action["do"]
         if verb == "special":
             return self.formed_by(self.own_cells, actions.OUTSIDE_NAMES.index(action["at"]))
         return self.formed_by(self.own_after(verb, action), int(self.t[L.SPECIAL]))
 
     def own_after(self, verb: str, action: actions.Action) -> int:
-        """Return the mask of the own cells of the side on turn after an action that changes them."""
+        """Return the mask of the own cells of the side to move after an action that changes them."""
         if verb in ("move", "levitate"):
             start_bit, end_bit = 1 << CELL_INDEX[action["from"]], 1 << CELL_INDEX[action["to"]]
             return self.active_tiles | (self.figures & ~start_bit) | end_bit

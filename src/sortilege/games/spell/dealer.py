@@ -70,7 +70,7 @@ def mask_of(cells: list[str]) -> int:
 
 
 def set_used(t: Cells, view: View, deck: Deck) -> None:
-    """Set in the state vector what the side on turn has used and claimed this turn, and where its special tile lies."""
+    """Set in the state vector what the side to move has used and claimed this turn, and where its special tile lies."""
     used = view["used"]
     t[L.MAGE_USED] = int(used["mage"])
     t[L.UPHEAVES_USED] = used["upheaves"]
@@ -98,22 +98,29 @@ def set_cards(t: Cells, view: View, deck: Deck) -> None:
 
 
 def set_building(t: Cells, building: Building) -> None:
-    """Set the tiles and mages on the building grid in the state vector, and the rows and columns that contain them.
-    `building` is the view of the arena under construction."""
+    """Set the arena under construction in the state vector from its view: the tiles and mages on the building grid, and
+    the first and last row and column with a tile."""
     for place_name, tile in building["tiles"].items():
-        place_bit = 1 << GRID_PLACES[place_name]
-        if tile == "N":
-            t[L.NEUTRAL] |= place_bit
-            continue
-        t[L.TILES + box.SIDES.index(tile.lower())] |= place_bit
-        is_active = tile.isupper()
-        if is_active:
-            t[L.ACTIVE_TILES] |= place_bit
+        set_building_tile(t, GRID_PLACES[place_name], tile)
     for side, letter in enumerate(box.SIDES):
-        t[L.MAGES + side] = sum(1 << GRID_PLACES[place_name] for place_name in building["mages"][letter])
+        for place_name in building["mages"][letter]:
+            t[L.MAGES + side] |= 1 << GRID_PLACES[place_name]
     places = [GRID_PLACES[place_name] for place_name in building["tiles"]]
     rows = [place // L.GRID_WIDTH for place in places]
     columns = [place % L.GRID_WIDTH for place in places]
     t[L.TILES_LAID] = building["laid"]
     t[L.TOP_ROW], t[L.BOTTOM_ROW] = min(rows), max(rows)
     t[L.LEFT_COLUMN], t[L.RIGHT_COLUMN] = min(columns), max(columns)
+
+
+def set_building_tile(t: Cells, place: int, tile: str) -> None:
+    """Set a tile on a place of the building grid in the state vector. `tile` is "N" for the neutral tile, or the letter
+    of its side, which is upper case if the tile is active."""
+    place_bit = 1 << place
+    if tile == "N":
+        t[L.NEUTRAL] |= place_bit
+        return
+    t[L.TILES + box.SIDES.index(tile.lower())] |= place_bit
+    is_active = tile.isupper()
+    if is_active:
+        t[L.ACTIVE_TILES] |= place_bit

@@ -150,7 +150,9 @@ def _built_in() -> dict[str, Deck]:
     """Return the decks of cards.toml."""
     data = tomllib.loads((Path(__file__).parent / "cards.toml").read_text(encoding="utf-8"))
     setups = check_setups(data["setups"], {})
-    return {name: Deck(data[name]["note"], check_cards(data[name]["cards"]), setups, True) for name in box.DECKS}
+    return {
+        name: Deck(data[name]["note"], check_cards(data[name]["cards"]), setups, standin=True) for name in box.DECKS
+    }
 
 
 @cache

@@ -67,7 +67,7 @@ LEAD_AT: Final = LAID_AT + LAID
 TURN_AT: Final = LEAD_AT + LEADS
 PILES_AT: Final = TURN_AT + 11
 SIDES_AT: Final = PILES_AT + LEVELS * HAND
-# the parts of what the side on turn has used: mage, upheaves, levels, elementals, special tile
+# the parts of what the side to move has used: mage, upheaves, levels, elementals, special tile
 UPHEAVES_AT: Final = TURN_AT + 1
 CLAIMS_AT: Final = UPHEAVES_AT + 2
 ELEMENTALS_AT: Final = CLAIMS_AT + LEVELS
@@ -109,7 +109,7 @@ class SpellFeatures(Features):
 # Each of these functions appends its features to the `length` features that `into` already has, and returns the new
 # length.
 def fill_game(t: Cells, observer: i64, into: Cells) -> i64:
-    """Write the features about the whole game: side on turn, phase, gem holder (who plays first), turn, options, and
+    """Write the features about the whole game: side to move, phase, gem holder (who plays first), turn, options, and
     the observer's lead. Return how many features `into` now has. A feature is a pair (index, value)."""
     phase = t[L.PHASE]
     mover = relation(t[L.SIDE], observer)
@@ -141,7 +141,7 @@ def relation(side: i64, observer: i64) -> i64:
 
 
 def fill_turn(t: Cells, into: Cells, length: i64) -> i64:
-    """Write the features about what the side on turn has used this turn: mage, upheaves, levels, elementals and special
+    """Write the features about what the side to move has used this turn: mage, upheaves, levels, elementals and special
     tile. `into` already has `length` features, pairs (index, value). Return the new number of features."""
     length = put(into, length, TURN_AT, t[L.MAGE_USED])
     length = put_thermometer(into, length, UPHEAVES_AT, t[L.UPHEAVES_USED], 2)

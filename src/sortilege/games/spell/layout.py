@@ -8,7 +8,7 @@ number in the deck, 0 to 25, and a set of cards is a bit mask. Sides are 0 for b
 1. The TILES of both sides, NEUTRAL and the hole cover each of the 16 cells once. ACTIVE_TILES is a subset of TILES.
 2. Figures stand on tiles, one per cell: MAGES and ELEMENTALS of both sides and the hole never overlap.
 3. Each of the 26 cards is in exactly one of FACE_DOWN, FACE_UP, the hands and the discard pile.
-4. Only the side on turn has elementals or a special tile in play.
+4. Only the side to move has elementals or a special tile in play.
 
 A loop runs over `range(i64(LEVELS))` so that its variable compiles to a machine integer.
 """
@@ -55,7 +55,7 @@ NONE: Final = -1  # no card, or no special tile
 
 # cells
 PHASE: Final = 0
-SIDE: Final = 1  # the side on turn
+SIDE: Final = 1  # the side to move
 GEM_HOLDER: Final = 2
 ROUND: Final = 3
 SOLO: Final = 4
@@ -269,7 +269,7 @@ def seat_of(t: Cells, side: i64) -> i64:
 
 
 def level_to_refill(t: Cells, cards_of_level: Cells) -> i64:
-    """Return the level of the next card that is turned up: the lowest level that has fewer than two face-up cards and a
+    """Return the level of the next card to be turned up: the lowest level with fewer than two face-up cards and with a
     card left in its pile. Return 0 if there is no such level (SP-207). `cards_of_level` has a mask for each level."""
     for level in range(1, i64(LEVELS + 1)):
         has_empty_place = t[TOP_CARD + level] == NONE or t[SIDE_CARD + level] == NONE

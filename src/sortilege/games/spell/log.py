@@ -45,7 +45,7 @@ class Rider(FromCell):
 class Begins(TypedDict):
     """The turn that begins after an action."""
 
-    who: box.Side  # the side on turn
+    who: box.Side  # the side to move
     seat: int | None  # the seat of this side; null for the scripted opponent
     round: int
 
@@ -188,7 +188,7 @@ def add_claim(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
 
 
 def add_cast(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add to the line of a cast the card that was spent, and the name of the spell that it gives this player."""
+    """Add two details to the log line of a cast: the spent card, and the name of its spell for this player."""
     card = notation.discards(new, deck)[-1]
     line.update({"card": card, "rune": deck.rune(card), "name": notation.PHASES[new[L.PHASE]]})
 
@@ -212,7 +212,8 @@ def add_end(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
 
 
 def add_reveal(line: Line, old: Cells, new: Cells, deck: Deck) -> None:
-    """Add to the line of a card that was turned up its place, and the card that moved from the pile beside it."""
+    """Add two details to the log line of a card that is turned up: its place, and the card that moved from the pile to
+    the place beside it."""
     level = L.level_to_refill(old, deck.runes.cards_of_level)
     top, side = L.TOP_CARD + level, L.SIDE_CARD + level
     has_moved = new[side] != old[side] and new[side] == old[top]

@@ -20,7 +20,7 @@ SLIDE_OFFSETS = {"U": 4, "D": -4, "L": 1, "R": -1}  # how far a tile moves that 
 
 
 class Used(TypedDict):
-    """What the player on turn has used up this turn."""
+    """What the player to move has used up this turn."""
 
     mage: bool  # whether a mage has moved or activated a tile
     upheaves: int  # how many upheaves were used
@@ -92,7 +92,7 @@ def levels_claimed(t: Cells) -> list[int]:
 
 
 def used_actions(t: Cells) -> Used:
-    """Return what the player on turn has used up this turn."""
+    """Return what the player to move has used up this turn."""
     return {
         "mage": t[L.MAGE_USED] == 1,
         "upheaves": t[L.UPHEAVES_USED],

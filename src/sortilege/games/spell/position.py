@@ -16,7 +16,7 @@ from sortilege.games.spell.actions import CELL_NAMES, OUTSIDE_NAMES
 from sortilege.games.spell.deck import Deck, Setup, is_arena, load_deck
 from sortilege.games.spell.rules.arena import CENTRE
 from sortilege.games.spell.rules.ending import ends_with_round, last_round
-from sortilege.games.spell.rules.setup import begin_setup, empty_table
+from sortilege.games.spell.rules.setup import begin_setup, empty_state_vector
 from sortilege.games.spell.rules.state import SpellState
 from sortilege.games.spell.rules.turn import capture, discard
 
@@ -90,7 +90,7 @@ def new_cells(options: Options, deck: Deck) -> Cells:
 
 def empty_with_options(options: Options, deck: Deck) -> Cells:
     """Return the state vector of a table without tiles, figures and face-up cards, with these options."""
-    t = empty_table(deck.runes)
+    t = empty_state_vector(deck.runes)
     t[L.SOLO] = int(options["mode"] == "solo")
     t[L.ASYMMETRIC] = int(options["mode"] == "asymmetric")
     t[L.TOURNAMENT] = int(options["tournament"])
@@ -176,7 +176,7 @@ def read_name(field: str, value: Untrusted, names: list[str], rule: str) -> int:
 
 
 def read_turn(t: Cells, position: Untrusted) -> None:
-    """Copy the gem holder (who plays first), the round and the side on turn from a position to the state vector."""
+    """Read the gem holder (who plays first), the round and the side to move from a position into the state vector."""
     t[L.GEM_HOLDER] = read_name("gem", position["gem"], list(box.SIDES), "SP-013")
     rule = "SP-335" if last_round(t) < box.ROUNDS else "SP-222"
     t[L.ROUND] = read_integer("round", position["round"], 1, last_round(t), rule)
@@ -193,7 +193,7 @@ def read_turn(t: Cells, position: Untrusted) -> None:
 
 
 def read_amulets(t: Cells, position: Untrusted) -> None:
-    """Copy the amulet of each side from a position to the state vector. Only asymmetric games have amulets (SP-240,
+    """Read the amulet of each side from a position into the state vector. Only asymmetric games have amulets (SP-240,
     SP-241, SP-244)."""
     amulet_names = list(box.AMULETS[1:])  # the first name is "" for no amulet
     for side, field, amulet in side_entries(position, "amulets", None):
@@ -206,7 +206,7 @@ def read_amulets(t: Cells, position: Untrusted) -> None:
 
 
 def read_arena(t: Cells, arena: Untrusted) -> None:
-    """Copy the tiles of a position's arena to the state vector, and check the number of tiles of each kind."""
+    """Read the tiles of a position's arena into the state vector, and check the number of tiles of each kind."""
     rows = read_list("arena", arena)
     if not is_arena(rows):
         raise PositionError("arena", "is four rows of four tiles", "SP-005")
@@ -221,7 +221,7 @@ def read_arena(t: Cells, arena: Untrusted) -> None:
 
 
 def read_figures(t: Cells, position: Untrusted) -> None:
-    """Copy the cells of the mages and elementals from a position to the state vector, and check the number of figures
+    """Read the cells of the mages and elementals from a position into the state vector, and check the number of figures
     of each side."""
     for side, field, cells in side_entries(position, "mages", []):
         t[L.MAGES + side] = read_cells(t, field, cells)
@@ -257,7 +257,7 @@ def read_cells(t: Cells, field: str, cells: Untrusted) -> int:
 
 
 def read_used(t: Cells, position: Untrusted) -> None:
-    """Copy what the side on turn has used up this turn from a position to the state vector: the mage's action,
+    """Read what the side to move has used up this turn from a position into the state vector: the mage's action,
     upheaves, levels and the special tile."""
     used = position.get("used", {})
     if not isinstance(used, dict) or not set(used) <= set(UNUSED):
@@ -278,7 +278,7 @@ def read_used(t: Cells, position: Untrusted) -> None:
 
 
 def read_claimed_levels(t: Cells, levels: list[Untrusted]) -> None:
-    """Set the levels of which a card was claimed this turn. Raise PositionError if a level is there twice (SP-152)."""
+    """Set the levels of which a card was claimed this turn. Raise PositionError if a level is repeated (SP-152)."""
     for i, level in enumerate(levels):
         entry = f"used.levels[{i}]"
         level_bit = 1 << read_integer(entry, level, 1, box.LEVELS, "SP-350")
@@ -299,8 +299,8 @@ def check_hole(t: Cells) -> None:
 
 
 def read_special(t: Cells, position: Untrusted, is_used: bool) -> None:
-    """Copy the outside cell of the special tile from a position to the state vector. Raise PositionError if no special
-    tile can be there, or if `is_used`, the position's field "used.special", does not agree."""
+    """Read the outside cell of the special tile from a position into the state vector. Raise PositionError if no
+    special tile can be there, or if `is_used`, the position's field "used.special", does not agree."""
     for side, field, place in side_entries(position, "special", None):
         if place is None:
             continue
@@ -315,7 +315,7 @@ def read_special(t: Cells, position: Untrusted, is_used: bool) -> None:
 
 
 def read_cards(t: Cells, position: Untrusted, deck: Deck) -> None:
-    """Copy the face-up, captured and discarded cards from a position to the state vector. All other cards are face
+    """Read the face-up, captured and discarded cards from a position into the state vector. All other cards are face
     down."""
     runes = position["runes"]
     if not isinstance(runes, dict) or set(runes) != {str(level) for level in range(1, box.LEVELS + 1)}:
@@ -382,7 +382,7 @@ def check_places(t: Cells, level: int, deck: Deck) -> None:
 
 
 def read_scores(t: Cells, position: Untrusted, deck: Deck) -> None:
-    """Copy the scores from a position to the state vector. Raise PositionError if they do not agree with the captured
+    """Read the scores from a position into the state vector. Raise PositionError if they do not agree with the captured
     and discarded cards (SP-166), or if the game should have ended before (SP-221) or should go on (SP-220)."""
     is_over = t[L.PHASE] == L.GAME_OVER
     for side, field, score in side_entries(position, "score", 0):

@@ -165,7 +165,7 @@ def claim_refusal(t: Cells, code: i64, runes: Runes) -> Refusal:
 
 
 def special_refusal(t: Cells) -> Refusal:
-    """Explain why the side on turn cannot place a special tile."""
+    """Explain why the side to move cannot place a special tile."""
     if t[L.AMULETS + L.BLACK] + t[L.AMULETS + L.PURPLE] == 0:
         return "SP-031", phrase("special_symmetric")
     if t[L.AMULETS + t[L.SIDE]] != L.EXTRALIMITAE:
@@ -214,7 +214,7 @@ def target_refusal(t: Cells, verb: str, action: i64, phase: i64) -> Refusal:
 
 
 def summon_refusal(t: Cells, cell: i64) -> Refusal:
-    """Explain why the side on turn cannot summon an elemental on a cell."""
+    """Explain why the side to move cannot summon an elemental on a cell."""
     if t[L.HOLE] == cell:
         return "SP-182", phrase("hole")
     side = t[L.SIDE]

@@ -50,7 +50,7 @@ def name_of(view: View, words: Words, names: list[str], side: Side) -> str:
 
 
 def heading(view: View, board: Board, words: Words, names: list[str]) -> str:
-    """Return the first line: the round, the gem holder, and what the player on turn may still use this turn."""
+    """Return the first line: the round, the gem holder, and what the player to move may still use this turn."""
     phrases = words["screen"]
     if view["outcome"]:
         return f" {phrases['over']}"
@@ -63,7 +63,7 @@ def heading(view: View, board: Board, words: Words, names: list[str]) -> str:
 
 
 def unused_actions(view: View, board: Board, words: Words) -> str:
-    """Return the names of the actions that the side on turn has not used this turn, as one text."""
+    """Return the names of the actions that the side to move has not used this turn, as one text."""
     phrases, used, side = words["screen"], view["used"], view["side"]
     upheaves_left = board["upheaves"][side] - used["upheaves"]
     unused = [] if used["mage"] else [phrases["mage"]]

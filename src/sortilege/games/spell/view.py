@@ -41,7 +41,7 @@ class View(TypedDict):
     you: int | None  # the seat of this view; null for a spectator
     phase: str  # what the game waits for: a value of notation.PHASES
     turn: Mover | None  # null for chance, and at the end of the game
-    side: box.Side  # the side on turn
+    side: box.Side  # the side to move
     round: int  # the number of the round, from 1
     gem: box.Side | None  # the side that plays first in every round; null until it is drawn
     score: dict[box.Side, int]  # the points of each side

@@ -10,8 +10,8 @@ from sortilege.core.engine.cells import Cells, copy
 from sortilege.core.engine.state import State
 from sortilege.games.spellbook import actions, box
 from sortilege.games.spellbook import layout as L
-from sortilege.games.spellbook.dealer import table_of
-from sortilege.games.spellbook.rules.day import empty_table, is_refresh_space
+from sortilege.games.spellbook.dealer import state_vector
+from sortilege.games.spellbook.rules.day import empty_state_vector, is_refresh_space
 from sortilege.games.spellbook.rules.learning import payable_with_triples
 from sortilege.games.spellbook.rules.scoring import (
     BOARD_POINTS,
@@ -127,7 +127,7 @@ PICKED_FROM: Final[dict[actions.Verb, Zone]] = {
 
 def board(view: View) -> Board:
     """Return what a client needs to draw this view, in addition to the view itself."""
-    t = table_of(view)
+    t = state_vector(view)
     return {
         "spaces": {"altar": box.ALTAR_LIMIT, "pool": box.POOL_LIMIT},
         "worth": printed_points(t),
@@ -143,7 +143,7 @@ def own_board(view: View) -> OwnBoard:
     """Return what the seat to move can do in this view: pick tokens, learn spells, pay, and what it should not skip."""
     if not view["legal"]:
         return {"picks": [], "learnable": [], "proposal": [], "waste": None}
-    state = SpellBookState(table_of(view), game=None, options=view["options"])  # the rules need no Game object
+    state = SpellBookState(state_vector(view), game=None, options=view["options"])  # the rules need no Game object
     options = learnable(state)
     return {
         "picks": token_picks(state),
@@ -168,7 +168,7 @@ def depends_on_table(spell: int, level: int) -> bool:
     """Return whether the points of a spell at a level depend on the player's board or other spells. Compare its points
     for a player without tokens and other spells with those for a player who has all colours and all spells."""
     spell_colour = L.spell_colour(spell)
-    empty, full = empty_table(seats=1), empty_table(seats=1)
+    empty, full = empty_state_vector(seats=1), empty_state_vector(seats=1)
     for t in (empty, full):
         L.put_in_play(t, spell)
         L.set_learned(t, 0, spell_colour, level, rune=0)
@@ -198,12 +198,14 @@ def track_schedule(t: Cells) -> Schedule:
 
 
 def points_by_track_length(t: Cells) -> list[int]:
-    """Return the solo opponent's points if its track had 0, 1, 2, … tokens and all else stayed (SB-212)."""
-    trial = copy(t)
+    """Return the solo opponent's points, by the number of tokens on its track from 0 up, in otherwise the same state
+    (SB-212)."""
+    changed_cells = copy(t)
+    track_size = L.TRACK + L.SIZE  # the cell with the number of tokens
     points = []
-    for track_length in range(box.SOLO_SPACES + 1):
-        trial[L.TRACK + L.SIZE] = track_length
-        points.append(opponent_points(trial))
+    for token_count in range(box.SOLO_SPACES + 1):
+        changed_cells[track_size] = token_count
+        points.append(opponent_points(changed_cells))
     return points
 
 
@@ -282,7 +284,7 @@ def token_pick(state: State, action_id: int, before: list[actions.Action]) -> To
 
 def destination(t: Cells, verb: actions.Verb) -> str | None:
     """Return the zone or card to which an action with this verb moves a token: "pool", "altar", "card 0 R" (seat 0's
-    red spell), … Return None for a verb such as "discard", after which the token is not shown."""
+    red spell), … Return None if the token is not shown afterwards, as for "discard"."""
     step = L.current_step(t)
     if verb == "take":
         return "board" if step == L.TAKE_TO_BOARD else "pool"
@@ -323,8 +325,8 @@ def learn_option(state: State, action_id: int, before: list[actions.Action]) -> 
 
 
 def payment_proposal(state: State) -> list[actions.Action]:
-    """Return legal actions that pay for the spell being learned, which a client can propose to the player: first tokens
-    of the spell's colour, then wilds from the colours of which the player has fewest tokens."""
+    """Return legal actions that pay for the spell being learned. A client can propose them to the player. They use
+    tokens of the spell's colour first, then wilds from the player's rarest colours."""
     proposal: list[actions.Action] = []
     trial = state.bare_copy()
     t = trial.cells

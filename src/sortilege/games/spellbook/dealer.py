@@ -10,7 +10,7 @@ from sortilege.core.game import Game
 from sortilege.games.spellbook import layout as L
 from sortilege.games.spellbook import notation
 from sortilege.games.spellbook.box import TOKENS
-from sortilege.games.spellbook.rules.day import empty_table
+from sortilege.games.spellbook.rules.day import empty_state_vector
 from sortilege.games.spellbook.rules.state import SpellBookState
 from sortilege.games.spellbook.view import ACTION_CELLS, PartialAction, View
 
@@ -27,24 +27,31 @@ class Dealer:
 
 def dealer(game: Game, view: View) -> Dealer:
     """Return a dealer, which gives bots copies of the state that this view shows."""
-    return Dealer(SpellBookState(table_of(view), game, view["options"]))
+    return Dealer(SpellBookState(state_vector(view), game, view["options"]))
 
 
-def table_of(view: View) -> Cells:
-    """Return the cells (the state vector) of the state that a view shows."""
-    t = empty_table(view["seats"])
+def state_vector(view: View) -> Cells:
+    """Return the state vector of the state that a view shows."""
+    t = empty_state_vector(view["seats"])
     notation.set_spells(t, view["spells"])
-    t[L.FIRST], t[L.DAY] = view["first"], view["day"]
-    t[L.ACTIVE], t[L.MORNINGS] = view["now"]["seat"], view["now"]["mornings"]
-    t[L.PHASE] = notation.PHASE_NAMES.index(view["now"]["phase"])
+    now = view["now"]
+    t[L.FIRST] = view["first"]
+    t[L.DAY] = view["day"]
+    t[L.ACTIVE] = now["seat"]
+    t[L.PHASE] = notation.PHASE_NAMES.index(now["phase"])
+    t[L.MORNINGS] = now["mornings"]
     t[L.END_BY] = L.NONE if view["end_by"] is None else view["end_by"]
     place_tokens(t, view)
     restore_action(t, view["half_done"])
-    if view["outcome"] is not None:
-        t[L.TURN] = OVER
-    else:
-        t[L.TURN] = CHANCE if view["decides"] is None else view["decides"]
+    t[L.TURN] = seat_to_move(view)
     return t
+
+
+def seat_to_move(view: View) -> int:
+    """Return the seat that decides next, CHANCE before a chance event, or OVER after the game."""
+    if view["outcome"] is not None:
+        return OVER
+    return CHANCE if view["decides"] is None else view["decides"]
 
 
 def place_tokens(t: Cells, view: View) -> None:

@@ -173,8 +173,8 @@ def distance_from(t: Cells, viewer: i64, seat: i64) -> i64:
 
 
 def write_steps(writer: FeatureWriter, t: Cells) -> None:
-    """Write how much of the action in progress is left: the count of each step (draws to the pool and to the altar
-    apart), then the spell that is being learned and the price that is not paid yet."""
+    """Write how much of the action in progress is left: the count of each step (separately for draws to the pool and to
+    the altar), the spell being learned, and the unpaid part of its price."""
     draws_to_pool = count_pending(t, L.DRAW, L.pool_of(t[L.ACTIVE]))
     draws_to_altar = count_pending(t, L.DRAW, L.ALTAR)
     for step in range(1, i64(STEPS)):
@@ -308,8 +308,8 @@ def write_book(writer: FeatureWriter, t: Cells, seat: i64) -> None:
 
 
 def write_pool(writer: FeatureWriter, t: Cells, seat: i64) -> None:
-    """Write the parts about a seat's pool: the tokens for each spell that is not learned, the levels that the seat can
-    pay for, the number of spare tokens (which no spell needs), the size of the pool, and its runes."""
+    """Write the parts about a seat's pool: the tokens for each unlearned spell, the payable levels, the number of spare
+    tokens (no spell needs them), the size of the pool, and its runes."""
     pool = L.pool_of(seat)
     spare: i64 = 0
     for colour in range(i64(box.COLOURS)):

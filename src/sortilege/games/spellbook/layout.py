@@ -281,10 +281,10 @@ def spells_learned(t: Cells, seat: i64) -> i64:
 
 def set_learned(t: Cells, seat: i64, colour: i64, level: i64, rune: i64) -> None:
     """Mark a spell as learned by a seat, with a token of this rune on its card (SB-008)."""
-    player = player_start(seat)
-    t[player + LEVELS_OFFSET + colour] = level
-    t[player + RUNES_OFFSET + colour] = rune
-    t[player + SPELLS_LEARNED_OFFSET] += 1
+    first_cell = player_start(seat)
+    t[first_cell + LEVELS_OFFSET + colour] = level
+    t[first_cell + RUNES_OFFSET + colour] = rune
+    t[first_cell + SPELLS_LEARNED_OFFSET] += 1
 
 
 # ---------------------------------------------------------------- tokens of a zone

@@ -226,8 +226,8 @@ def parts(line: Line, current: Opening | None) -> list[Part]:
 
 
 def opening(line: Line, current: Opening | None) -> Opening:
-    """Return the turn to which a log line belongs: the set-up, a player's Day or, in a solo game, the Night, in which
-    the opponent gets a token. `current` is the turn of the previous line, or None at the start."""
+    """Return the turn to which a log line belongs: the set-up, a player's Day or the Night of a solo game (the turn in
+    which the opponent gets a token). `current` is the turn of the previous line, or None at the start."""
     if line["phase"] == "setup":
         return Opening(None)
     is_opponent_turn = line["do"] == "offer" or (current is not None and current.scripted)

@@ -13,7 +13,7 @@ from sortilege.core.game import Game
 from sortilege.core.types import Options, Untrusted
 from sortilege.games.spellbook import box, notation
 from sortilege.games.spellbook import layout as L
-from sortilege.games.spellbook.rules.day import empty_table, morning_actions, push_setup
+from sortilege.games.spellbook.rules.day import empty_state_vector, morning_actions, push_setup
 from sortilege.games.spellbook.rules.learning import has_finished
 from sortilege.games.spellbook.rules.state import SpellBookState, advance
 
@@ -49,7 +49,7 @@ def from_position(game: Game, position: Untrusted, options: Options) -> State:
 
 def new_cells(seats: int, options: Options) -> Cells:
     """Return the cells (the state vector) of a new game. Its first event is a random draw of a token or a spell."""
-    t = empty_table(seats)
+    t = empty_state_vector(seats)
     classic = options["lineup"] == "classic"
     if not classic:
         notation.set_spells(t, lineup_of(options))
@@ -98,7 +98,7 @@ def read(position: Untrusted, options: Options) -> Cells:
     """Return the cells (the state vector) of a position, or raise PositionError if a field is invalid."""
     check_keys(position, "spellbook", FIELDS, required=("players",))
     seats = position["seats"]
-    t = empty_table(seats)
+    t = empty_state_vector(seats)
     notation.set_spells(t, read_spells(position, options))
     t[L.FIRST] = read_integer("first", position.get("first", 0), 0, seats - 1, "SB-026")
     t[L.DAY] = read_integer("day", position.get("day", 1), 1, 10**6)

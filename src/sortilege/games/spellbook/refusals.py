@@ -265,8 +265,8 @@ def source_zone(t: Cells, step: int) -> tuple[int, str, str]:
 
 
 def kind_refusal(step: int, kind: int) -> Refusal:
-    """Return the rule and the message that explain that a token is in the right zone, but not of the kind that the step
-    requires: a rune, a colour, a colour that is stored on the board, or a colour with enough tokens in the pool."""
+    """Return the rule and the message for a token in the right zone but of the wrong kind. The step requires a kind: a
+    rune, a colour, a colour that is stored on the board, or a colour with enough tokens in the pool."""
     if L.is_rune_kind(kind):
         rule = "SB-070" if step in (L.TAKE, L.DISCARD_SOME) else "SB-069"
         return rule, box.phrase("rune_asked", rune=box.RUNE_LETTERS[kind - L.OF_RUNE])

@@ -65,8 +65,8 @@ class Card:
     words: dict[str, dict[str, str]]  # by language ("en", "fr"): name, and optionally text and multi
 
     @property
-    def star(self) -> bool:
-        """Whether the card has a star, which means another effect with three or four mages (SC-608)."""
+    def has_star(self) -> bool:
+        """Whether the card shows a star: with three or four mages, it has another effect (SC-608)."""
         return self.multi is not None
 
     def text(self, seats: int) -> parse.Text:
@@ -91,11 +91,11 @@ class CardSet:
 # ---------------------------------------------------------------- look up a set
 def card_set(name: str) -> CardSet:
     """Return the built-in or installed card set of this name. Raise CardsError if it is missing or invalid."""
-    path, modified = set_file(name)
-    return set_from_file(path, modified)
+    path, modified = card_set_file(name)
+    return load_card_set(path, modified)
 
 
-def set_file(name: str) -> tuple[Path, int]:
+def card_set_file(name: str) -> tuple[Path, int]:
     """Return the file of a card set and its modification time in nanoseconds. Raise CardsError if it is missing."""
     if name == box.STANDIN:  # this set ships with the program and never changes
         return STANDIN_FILE, 0
@@ -115,7 +115,7 @@ def available_files() -> dict[str, tuple[Path, int]]:
 
 
 @lru_cache(32)
-def set_from_file(path: Path, modified: int) -> CardSet:
+def load_card_set(path: Path, modified: int) -> CardSet:
     """Return the card set in a file. Sets are cached by path and modification time, so a changed file is read again."""
     return read_set(card_files.read_text(path))
 
@@ -149,7 +149,8 @@ class CardFileReader:
     def __init__(self, text: str) -> None:
         self.text = text
         self.lines = text.split("\n")
-        self.card_lines = [i for i, line in enumerate(self.lines) if CARD_TABLE.match(line)]
+        # the line numbers, from 1, at which the tables of the cards begin
+        self.card_lines = [number for number, line in enumerate(self.lines, start=1) if CARD_TABLE.match(line)]
         self.body = card_files.body(text, "spellcaster")
 
     def fail(self, key: str, reason: Sentence) -> NoReturn:
@@ -160,24 +161,25 @@ class CardFileReader:
         """Raise CardsError about the field `key` of the card at `index`, with its line if it can be located."""
         name = self.body["card"][index].get("id")
         card = name if name in box.CARD_IDS else box.phrase("card_number", number=index + 1)
-        line = self.line_of(index, key)
-        if line:
+        line = self.line_number_of(index, key)
+        if line is not None:
             raise CardsError(box.phrase("card_at_line", line=line, card=card, why=reason), rule)
         raise CardsError(box.phrase("card", card=card, why=reason), rule)
 
-    def line_of(self, index: int, key: str) -> int:
-        """Return the line number, from 1, of a card's field, or of the card if the field is missing. Return 0 if the
-        cards cannot be located because the file does not write each as a [[card]] table."""
+    def line_number_of(self, index: int, key: str) -> int | None:
+        """Return the line number, from 1, of a field of the card at `index`, or of the card if the field is missing.
+        Return None if the cards cannot be located because the file does not write each as a [[card]] table."""
         if len(self.card_lines) != len(self.body["card"]):
-            return 0
+            return None
         first_line = self.card_lines[index]
         is_last_card = index == len(self.card_lines) - 1
-        end = len(self.lines) if is_last_card else self.card_lines[index + 1]
+        last_line = len(self.lines) if is_last_card else self.card_lines[index + 1] - 1
         field = re.compile(rf"\s*{re.escape(key)}\b")
-        for line_index in range(first_line, end):
-            if field.match(self.lines[line_index]):
-                return line_index + 1  # line numbers start at 1
-        return first_line + 1
+        for number in range(first_line, last_line + 1):
+            line = self.lines[number - 1]
+            if field.match(line):
+                return number
+        return first_line
 
     def read(self) -> CardSet:
         """Check the whole card file and return its card set."""
@@ -342,6 +344,6 @@ def summary(text: str) -> str:
     card_set = read_set(text)
     colours = ", ".join(f"{box.CARDS_PER_COLOUR} {name}" for name in COLOUR_NAMES.values())
     enchantments = sum(card.kind == "enchantment" for card in card_set.cards)
-    stars = sum(card.star for card in card_set.cards)
+    stars = sum(card.has_star for card in card_set.cards)
     standin_note = "; marked as stand-ins" if card_set.standin else ""
     return f"{len(card_set.cards)} cards ({colours}), {enchantments} enchantments, {stars} with a star{standin_note}"

@@ -101,10 +101,8 @@ class SpellcasterFeatures(Features):
         self.fill_next_turn(t, program, seat)
         self.fill_cards(t, program, seat)
         fill_evaluation(t, program, seat, self.evaluation)
-        i: i64 = 0
-        while i < EVALUATION_SIZE:
+        for i in range(i64(EVALUATION_SIZE)):
             self.put_feature(i, self.evaluation[i])
-            i += 1
         return self.pairs
 
     # ------------------------------------------------------------ writers: each part begins where the last one ended
@@ -176,8 +174,8 @@ class SpellcasterFeatures(Features):
         self.fill_shortfalls(t, program, 1 - own, cards_seen_by(t, seat))
 
     def fill_shortfalls(self, t: Cells, program: Cells, side: i64, hand: i64) -> None:
-        """Write what a side would still lack after its best turn: the energy that its rival would have left, and the
-        sapphires that would be missing. `hand` is the set of the hand cards that are considered."""
+        """Write what a side would still lack after its best turn: the energy left to its rival, and the sapphires
+        missing for a win. `hand` is the set of the hand cards that are considered."""
         rival = 1 - side
         self.rival_hand = L.rival_hand_size(t, side)
         self.colours = L.colour_count(t, side)
@@ -241,19 +239,17 @@ class SpellcasterFeatures(Features):
         self.fill_card_set(t[L.HAND + seat], program, by_kind=True)
         self.fill_card_set(t[L.TOP_CARDS_FACING + own], program, by_kind=True)
         self.fill_card_set(t[L.TOP_CARDS_FACING + 1 - own], program, by_kind=True)
-        self.fill_used_cards(t)
+        self.fill_used_flags(t)
         self.fill_card_set(cards_seen_by(t, seat), program, by_kind=False)
         self.fill_text(t, program, own)
 
-    def fill_used_cards(self, t: Cells) -> None:
-        """Write one flag per pile: whether its top card was activated in this turn."""
-        colour: i64 = 0
-        while colour < L.COLOURS:
+    def fill_used_flags(self, t: Cells) -> None:
+        """Write one feature per pile: 1 if its top card was activated in this turn, otherwise 0."""
+        for colour in range(i64(L.COLOURS)):
             entry = L.top_entry(t, colour)
             if entry != L.NO_ENTRY and L.has(t[L.USED_CARDS], L.entry_card(entry)):
                 self.put_feature(colour, 1)
-            colour += 1
-        self.offset += L.COLOURS
+        self.offset += L.COLOURS  # the next features follow these
 
     def fill_text(self, t: Cells, program: Cells, own: i64) -> None:
         """Write the effects of the rest of the current card text, in the part of the side that carries it out."""
@@ -269,15 +265,13 @@ class SpellcasterFeatures(Features):
 
     def fill_card_set(self, cards: i64, program: Cells, by_kind: bool) -> None:
         """Write the summed effects of a set of cards for each colour, or for each colour and kind of card."""
-        colour: i64 = 0
-        while colour < L.COLOURS:
+        for colour in range(i64(L.COLOURS)):
             cards_of_colour = cards & L.cards_of_colour(colour)
             if by_kind:
                 self.write_group(cards_of_colour & program[L.INCANTATIONS])
                 self.write_group(cards_of_colour & program[L.ENCHANTMENTS])
             else:
                 self.write_group(cards_of_colour)
-            colour += 1
 
     def write_group(self, cards: i64) -> None:
         """Write the summed effects of a set of cards as the next part."""
@@ -301,32 +295,26 @@ class SpellcasterFeatures(Features):
 
     def write_sums(self) -> None:
         """Write `sums`, the summed effects of a group of cards, as the next part, and reset it to 0."""
-        i: i64 = 0
-        while i < EFFECTS:
+        for i in range(i64(EFFECTS)):
             self.put_feature(i, self.sums[i])
             self.sums[i] = 0
-            i += 1
         self.offset += EFFECTS
 
     # ------------------------------------------------------------ card sets
     def compute_effects(self, t: Cells, program: Cells) -> None:
         """Compute the effect vectors of all cards of the set, from their texts for this number of seats."""
         self.effects = blank(CARDS * EFFECTS)
-        card: i64 = 0
-        while card < CARDS:
+        for card in range(i64(CARDS)):
             first = card * EFFECTS
             add_steps(program, text_start(t, program, card), self.effects, first, 1)
             counts_cards = first + EFFECTS - 1  # in a sum of vectors, the last number is the number of cards
             self.effects[counts_cards] = 1
             count: i64 = 0
-            i: i64 = 0
-            while i < EFFECTS:
+            for i in range(i64(EFFECTS)):
                 if self.effects[first + i] != 0:
                     self.effect_indices[first + count] = i
                     count += 1
-                i += 1
             self.effect_counts[card] = count
-            card += 1
 
 
 def add_steps(program: Cells, position: i64, into: Cells, first: i64, multiplier: i64) -> None:
@@ -352,10 +340,8 @@ def add_steps(program: Cells, position: i64, into: Cells, first: i64, multiplier
 def cards_seen_by(t: Cells, seat: i64) -> i64:
     """Return the cards in other hands that a seat has seen. It may not know in which hand each is now (SC-823)."""
     cards: i64 = 0
-    other: i64 = 0
-    while other < L.MAX_SEATS:
+    for other in range(i64(L.MAX_SEATS)):
         cards |= t[L.seen_cell(seat, other)]
-        other += 1
     return cards & ~t[L.HAND + seat]
 
 

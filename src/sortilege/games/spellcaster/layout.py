@@ -136,8 +136,7 @@ def _bits_of_chunks() -> Cells:
     each bit. The entry of 0b101, for example, has the positions 0 and 2. Each position takes CARD_BITS bits, the lowest
     position first. The number of positions is stored from bit COUNT_SHIFT on."""
     table = vec[i64]()
-    chunk: i64 = 0
-    while chunk <= CHUNK_MASK:
+    for chunk in range(i64(CHUNK_MASK + 1)):
         positions: i64 = 0
         count: i64 = 0
         bit: i64 = CHUNK_BITS - 1
@@ -148,7 +147,6 @@ def _bits_of_chunks() -> Cells:
                 count += 1
             bit -= 1
         table = append(table, positions + count * COUNT_UNIT)
-        chunk += 1
     return table
 
 
@@ -177,7 +175,7 @@ def has(cards: i64, card: i64) -> bool:
     return cards & BIT[card] != 0
 
 
-def set_size(cards: i64) -> i64:
+def number_of_cards(cards: i64) -> i64:
     """Return the number of cards in a set, which is a bit mask. It is fast for small sets."""
     size: i64 = 0
     while cards != 0:
@@ -241,7 +239,8 @@ def pile_cell(colour: i64, height: i64) -> i64:
 
 
 def seen_cell(observer: i64, seat: i64) -> i64:
-    """Return the index of the set of cards that an observer has seen and that may be in the hand of this seat."""
+    """Return the cell with the set of cards that may be in the hand of this seat, as far as an observer has seen
+    them."""
     return SEEN + observer * MAX_SEATS + seat
 
 
@@ -271,7 +270,7 @@ def top_entry(t: Cells, colour: i64) -> i64:
 
 def colour_count(t: Cells, side: i64) -> i64:
     """Return the number of colours that a side controls, which is the number of top cards facing it (SC-301..303)."""
-    return set_size(t[TOP_CARDS_FACING + side])
+    return number_of_cards(t[TOP_CARDS_FACING + side])
 
 
 # ---------------------------------------------------------------- seats and sides

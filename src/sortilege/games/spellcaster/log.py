@@ -118,8 +118,8 @@ def line_of(before: State, action: int, after: State) -> Line:
 
 
 def action_details(before: SpellcasterState, action: int) -> ActionDetails:
-    """Return what a log line says about an action beyond the action itself: who draws and why, from whom a card is
-    stolen, which top card is affected, or which branch is chosen."""
+    """Return the details that a log line adds to an action: the seat that draws and the reason, the victim of a theft,
+    the affected top card, or the chosen branch."""
     t = before.cells
     phase = t[L.PHASE]
     if phase == L.DRAW_CARD:

@@ -239,7 +239,8 @@ def read_turn(t: Cells, turn: Untrusted, program: Cells) -> str:
     t[L.TURN_STEP] = L.ACTIONS
     t[L.IS_LAST_TURN] = int(is_last)
     for card in used_cards:
-        read_used_card(t, card, program)
+        check_used_card(t, card, program)
+        t[L.USED_CARDS] |= L.BIT[card]
     return str(step)
 
 
@@ -264,14 +265,14 @@ def read_cycle(t: Cells, turn: Untrusted) -> None:
         refuse("turn.cycle", f"place {t[L.CYCLE_INDEX]} of 0, 1, 2, 1 is not seat {t[L.ACTIVE_SEAT]}'s", "SC-203")
 
 
-def read_used_card(t: Cells, card: int, program: Cells) -> None:
-    """Record that a card was activated in this turn. It need not be on its pile any more (SC-262, SC-263)."""
+def check_used_card(t: Cells, card: int, program: Cells) -> None:
+    """Raise PositionError if a card of the list `turn.used` cannot have been activated in this turn. It need not be on
+    its pile any more (SC-262, SC-263)."""
     if L.has(t[L.USED_CARDS], card):
-        refuse("turn.used", f"{CARD_IDS[card]} is there twice", "SC-262")
+        refuse("turn.used", f"{CARD_IDS[card]} is in the list twice", "SC-262")
     if L.has(t[L.DECK], card):
         refuse("turn.used", f"{CARD_IDS[card]} is in the deck, so nobody has activated it", "SC-401")
     if L.has(t[L.OUT_OF_GAME], card):
         refuse("turn.used", f"{CARD_IDS[card]} is out of the game, so nobody has activated it", "SC-262")
     if L.is_enchantment(program, card) and not t[L.ACTIVATE_ENCHANTMENTS]:
         refuse("turn.used", f"{CARD_IDS[card]} is an enchantment, which no action activates", "SC-267")
-    t[L.USED_CARDS] |= L.BIT[card]

@@ -19,6 +19,7 @@ MAX_ENERGY_DOTS = 20
 LINES = 17
 MAX_HAND_LINES = 3
 MAX_QUESTION_LINES = 2
+CARD_NAME_WIDTH = 22  # columns
 COLOUR_SYMBOLS = {"R": "♦", "Y": "☼", "B": "♠", "G": "♣"}  # the symbols of the colours
 
 
@@ -47,7 +48,7 @@ def truncate(line: str) -> str:
     return line if len(line) <= COLUMNS else line[: COLUMNS - 1] + "…"
 
 
-def set_words(view: View, words: Words) -> SetWords:
+def card_set_words(view: View, words: Words) -> SetWords:
     """Return the words of the card set that a view is played with."""
     card_set: SetWords = words["sets"][view["options"]["cards"]]
     return card_set
@@ -55,14 +56,14 @@ def set_words(view: View, words: Words) -> SetWords:
 
 def card_words(view: View, words: Words, card: str) -> CardWords:
     """Return the words (name, text, kind …) of a card such as "R01"."""
-    return set_words(view, words)["cards"][card]
+    return card_set_words(view, words)["cards"][card]
 
 
 def heading(view: View, words: Words) -> str:
     """Return the first line: sizes of deck and discard pile, a note about stand-in cards, and the actions left."""
     phrases = words["screen"]
     parts = [phrases["deck"].format(n=view["deck"]), phrases["discard"].format(n=len(view["discard"]))]
-    if set_words(view, words)["standin"]:
+    if card_set_words(view, words)["standin"]:
         parts.append(phrases["standin"])
     if view["last"]:
         parts.append(phrases["last"])
@@ -99,20 +100,25 @@ def seat_line(view: View, words: Words, names: list[str], seat: int) -> str:
 
 
 def pile_lines(view: View, words: Words, colour: str, own_side: int) -> list[str]:
-    """Return the lines of a pile: its top card, whom it faces (▼ the viewer's own side, ▲ the rival), whether it is an
-    enchantment (∞) and was used in this turn (✓), the number of cards under it, and the card's text, which may need
-    further lines."""
+    """Return the lines that show a pile: a description of its top card on the left, the text of this card on the right.
+    The description shows the side that the card faces (▼ own side, ▲ rival), an enchantment (∞), a card that was used
+    in this turn (✓), and the number of cards under it."""
     pile = view["piles"][colour]
+    symbol = COLOUR_SYMBOLS[colour]
     if not pile:
-        return [f"   {COLOUR_SYMBOLS[colour]} {words['colours'][colour]['name']:<7} –"]
-    card, side = pile[-1].split("/")
-    top_card = card_words(view, words, card)
+        return [f"   {symbol} {words['colours'][colour]['name']:<7} –"]
+    card_id, side = pile[-1].split("/")  # such as "R01/0"
+    card = card_words(view, words, card_id)
     facing = "▼" if int(side) == own_side else "▲"
-    marks = ("∞" if top_card["kind"] == "enchantment" else "") + ("✓" if card in view["used"] else "")
+    enchantment_mark = "∞" if card["kind"] == "enchantment" else ""
+    used_mark = "✓" if card_id in view["used"] else ""
+    marks = (enchantment_mark + used_mark).ljust(2)
+    name = card["name"][:CARD_NAME_WIDTH].ljust(CARD_NAME_WIDTH)
     cards_under = f"+{len(pile) - 1}" if len(pile) > 1 else ""
-    head = f" {facing} {COLOUR_SYMBOLS[colour]} {card} {top_card['name']:<22.22} {marks:<2}{cards_under:<3} "
-    first_line, *further_lines = wrap(text_of(view, top_card), COLUMNS - len(head))
-    return [head + first_line, *(" " * len(head) + line for line in further_lines)]
+    description = f" {facing} {symbol} {card_id} {name} {marks}{cards_under.ljust(3)} "
+    first_line, *further_lines = wrap(text_of(view, card), COLUMNS - len(description))
+    indent = " " * len(description)
+    return [description + first_line, *(indent + line for line in further_lines)]
 
 
 def text_of(view: View, card: CardWords) -> str:
@@ -143,7 +149,7 @@ def question(view: View, words: Words) -> list[str]:
     if not resolving or not pending:
         return []
     name = card_words(view, words, resolving["copied"] or resolving["card"])["name"]
-    effects = [set_words(view, words)["effects"][effect] for effect in pending.get("effects", ())]
+    effects = [card_set_words(view, words)["effects"][effect] for effect in pending.get("effects", ())]
     if pending["asks"] == "choose":
         return [f" » {name} · {n}. {effect}" for n, effect in enumerate(effects, 1)][:MAX_QUESTION_LINES]
     questions = words["asks"]

@@ -141,7 +141,7 @@ def move_sentence(words: Words, line: Line, move: Move) -> str:
 
 
 def end_sentence(words: Words, ended: Ended) -> str:
-    """Return the sentence that says who won and why, or that the game is a draw."""
+    """Return the sentence about the end of the game: the winner and the reason, or a draw."""
     if not ended["winners"]:
         return str(words["log"]["drawn"])
     form = "many" if len(ended["winners"]) > 1 else "one"

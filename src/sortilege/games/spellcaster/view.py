@@ -74,9 +74,10 @@ class Pending(TypedDict):
     seat: NotRequired[int]  # the seat that decides, that draws, or that a card is stolen from
     count: NotRequired[int]  # the number of cards that are still to be drawn, discarded or played
     why: NotRequired[str]  # for a drawn card: "deal", "turn", "action" or "text"
-    does: NotRequired[str]  # the word of the step in the effect language
-    effects: NotRequired[list[str]]  # the inner texts of the step in the effect language
-    price: NotRequired[Price]  # the price that the seat may pay
+    # The next three describe the step of a card text that asks for the decision, in the language of the card files.
+    does: NotRequired[str]  # the keyword of the step, such as "choose"
+    effects: NotRequired[list[str]]  # the texts of its options, or the text that follows the decision
+    price: NotRequired[Price]  # what the seat must pay
 
 
 class OwnEntries(Knowledge):

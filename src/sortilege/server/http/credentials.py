@@ -116,8 +116,9 @@ def exact_address(connection: Connection) -> str:
     return connection.client.host if connection.client else ""
 
 
-def address(connection: Connection) -> str:
-    """Return the caller's address as rate limits count it: an IPv4 address, or the /64 network of an IPv6 address."""
+def client_network(connection: Connection) -> str:
+    """Return the network of the caller, to which rate limits apply: the IPv4 address, or the /64 network of the IPv6
+    address."""
     return network_of(exact_address(connection))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable
 
 from litestar.handlers import BaseRouteHandler
 
-from sortilege.server.http.credentials import Connection, address
+from sortilege.server.http.credentials import Connection, client_network
 from sortilege.server.http.limits import Limit
 
 
@@ -15,6 +15,6 @@ def limited(name: str) -> Callable[[Connection, BaseRouteHandler], None]:
 
     def check(connection: Connection, _: BaseRouteHandler) -> None:
         limit: Limit = getattr(connection.app.state["limits"], name)
-        limit.check(address(connection))
+        limit.check(client_network(connection))
 
     return check

@@ -8,7 +8,7 @@ from sortilege.core.log import seat_log, turns_of
 from sortilege.server.live.log_lines import log_line, turn_lines
 from sortilege.server.live.messages import SeatInfo, Snapshot
 from sortilege.server.live.snapshot_cache import without_duplicates
-from sortilege.server.text import say
+from sortilege.server.text import sentence
 
 
 def practice_snapshot(game: Game, state: State, seat: int, action_count: int, can_act: bool, level: str) -> Snapshot:
@@ -32,7 +32,7 @@ def practice_snapshot(game: Game, state: State, seat: int, action_count: int, ca
         log_from=0,
         turns=turn_lines(game, turns, 0),
         turns_from=0,
-        undo=None if action_count else say("no_undo", why="nothing"),
+        undo=None if action_count else sentence("no_undo", why="nothing"),
         back=None,
         aids=False,
         commitment="",

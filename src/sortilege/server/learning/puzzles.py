@@ -84,27 +84,28 @@ class Puzzles:
         return await self.attempt(puzzle_exercise(game, puzzle), actions, reveal, client)
 
     async def practise(
-        self, table: str, match: Match, at: int, actions: list[Action], reveal: bool, client: str
+        self, table: str, match: Match, line_index: int, actions: list[Action], reveal: bool, client: str
     ) -> PuzzlePage:
-        """Return the page of the decision in log line `at` of a finished game, used as a puzzle, after these actions.
+        """Return the page of a puzzle after these actions. The puzzle is the decision in a log line of a finished game.
         `reveal`: show the solution. `client`: the address of the sender."""
-        key = f"{table}/{at}"
+        key = f"{table}/{line_index}"
         if key not in self.decisions:
-            exercise = practice_exercise(key, await self.practice_task(match, at, client))
+            exercise = practice_exercise(key, await self.find_practice_task(match, line_index, client))
             self.decisions[key] = exercise
             while len(self.decisions) > MAX_CACHED:
                 self.decisions.popitem(last=False)
         return await self.attempt(self.decisions[key], actions, reveal, client)
 
-    async def practice_task(self, match: Match, at: int, client: str) -> PracticeTask:
-        """Return the task to find the best action for the decision in log line `at` of a match. Raise Denied if that
-        line is not the decision of a seat. `client`: the address of the sender."""
-        if not 0 <= at < len(match.ids):
-            raise Denied(NOT_FOUND, "no_moment", given=at)
-        state = await asyncio.to_thread(match.state_at, at)
-        if state.turn() < 0:
-            raise Denied(NOT_FOUND, "no_moment", given=at)
-        return await self.pool.run(Priority.PUZZLES, client, practice_task, state, at)
+    async def find_practice_task(self, match: Match, line_index: int, client: str) -> PracticeTask:
+        """Return a task in which the person searches for the best action. It begins before the log line `line_index` of
+        a match. Raise Denied if that line is not a seat's decision. `client`: the address of the sender."""
+        line_exists = 0 <= line_index < len(match.ids)
+        state = await asyncio.to_thread(match.state_at, line_index) if line_exists else None
+        is_decision = state is not None and state.turn() >= 0
+        if not is_decision:
+            raise Denied(NOT_FOUND, "no_moment", given=line_index)
+        seed = line_index
+        return await self.pool.run(Priority.PUZZLES, client, practice_task, state, seed)
 
     def forget(self, table: str) -> None:
         """Delete everything that is cached about the decisions of a table."""

@@ -10,7 +10,7 @@ from litestar.params import FromPath, JSONBody
 from sortilege.games import game as game_named
 from sortilege.learn.rulebook import Rules, rules_of
 from sortilege.server.http.controller import ApiController
-from sortilege.server.http.credentials import Call, address
+from sortilege.server.http.credentials import Call, client_network
 from sortilege.server.http.guards import limited
 from sortilege.server.learning.daily import DailyGamesDep
 from sortilege.server.learning.lessons import LessonsDep
@@ -68,7 +68,7 @@ class PuzzlesController(ApiController):
         self, request: Call, puzzles: PuzzlesDep, game: FromPath[str], puzzle: FromPath[str], data: JSONBody[PuzzleActs]
     ) -> PuzzlePage:
         """Return the table of a puzzle after all actions since its beginning, and how much win probability was lost."""
-        return await puzzles.play(game, puzzle, data.acts, data.reveal, address(request))
+        return await puzzles.play(game, puzzle, data.acts, data.reveal, client_network(request))
 
     @post("/slips/{table:str}/{at:int}", guards=[limited("attempts")], status_code=200)
     async def practise_slip(
@@ -84,7 +84,7 @@ class PuzzlesController(ApiController):
         finished = await finished_table(tables, table)
         viewer_of(finished, request)
         match = finished.state.started_match()
-        return await puzzles.practise(finished.name, match, at, data.acts, data.reveal, address(request))
+        return await puzzles.practise(finished.name, match, at, data.acts, data.reveal, client_network(request))
 
 
 class DailyController(ApiController):

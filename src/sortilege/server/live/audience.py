@@ -42,7 +42,7 @@ class Audience:
 
     # ------------------------------------------------------------ called by the table
     async def on_log_read(self) -> None:
-        await self.presence.read(self.table.state)
+        await self.presence.load(self.table.state)
 
     def on_change(self) -> None:
         self.presence.start(self.table.state)
@@ -111,8 +111,8 @@ class Audience:
         self.presence.update_connected(self.table.state)
         self.refresh()
 
-    def sign_out(self, device_hashes: set[str]) -> None:
-        """Close the sockets of some devices. A device is identified by the hash of its secret key."""
+    def close_device_sockets(self, device_hashes: set[str]) -> None:
+        """Close the sockets of signed-out devices. A device is identified by the hash of its secret key."""
         connected_devices = device_hashes & {socket.viewer.device for socket in self.sockets}
         if connected_devices:
             self._signed_out_devices |= connected_devices
@@ -150,10 +150,10 @@ def audience_of(table: Table) -> Audience:
     return table.listener
 
 
-def close_sockets(tables: Iterable[Table], device_hashes: set[str]) -> None:
-    """Close the sockets of some devices at these tables. A device is identified by the hash of its secret key."""
+def close_device_sockets(tables: Iterable[Table], device_hashes: set[str]) -> None:
+    """Close the sockets of signed-out devices at these tables. A device is identified by the hash of its secret key."""
     for table in tables:
-        audience_of(table).sign_out(device_hashes)
+        audience_of(table).close_device_sockets(device_hashes)
 
 
 # ---------------------------------------------------------------- between servers

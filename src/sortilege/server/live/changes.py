@@ -67,8 +67,8 @@ def dict_steps(
     keys. `path` leads from the whole message to this dict.
 
     The first steps, `[path to the key]`, delete keys. The next steps, such as `[path to the key, value]`, set the keys
-    that are new or have another value. But if that would leave the keys in another order than in `after`, on which
-    readers may rely, the only step is `[path, after]`, which replaces the whole dict."""
+    that are new or have another value. But if the keys would not be in the same order as in `after`, the only step is
+    `[path, after]`, which replaces the whole dict. Clients may rely on the order."""
     kept_keys = [key for key in before if key in after]
     keeps_order = list(after)[: len(kept_keys)] == kept_keys
     if not keeps_order or not kept_keys:
@@ -89,11 +89,13 @@ def dict_steps(
 def list_steps(before: list[Value], after: list[Value], path: Path) -> list[Step]:
     """Return the steps that turn the list `before` into `after`. `path` leads from the whole message to this list.
 
-    If the lists have the same length and at most half of the items differ (or only one), each such item is changed by
-    its own steps. Otherwise one step replaces all items between the first and the last difference."""
+    If the lists have the same length and few items differ, each of these items gets its own steps. Otherwise one step,
+    `[path, start, end, items]`, replaces all items between the first and the last difference. If the lists have no
+    common start or end, the step `[path, after]` replaces the whole list."""
     if len(before) == len(after):
         differing = [index for index, item in enumerate(before) if item != after[index]]
-        if 2 * len(differing) <= len(after) or len(differing) == 1:
+        few_differ = 2 * len(differing) <= len(after) or len(differing) == 1
+        if few_differ:
             steps: list[Step] = []
             for index in differing:
                 steps += difference(before[index], after[index], [*path, index])
@@ -102,7 +104,9 @@ def list_steps(before: list[Value], after: list[Value], path: Path) -> list[Step
     end_length = common_length(before[start:][::-1], after[start:][::-1])
     if start == end_length == 0:
         return [[path, after]]
-    return [[path, start, len(before) - end_length, after[start : len(after) - end_length]]]
+    end = len(before) - end_length
+    new_items = after[start : len(after) - end_length]
+    return [[path, start, end, new_items]]
 
 
 def common_length(before: list[Value], after: list[Value]) -> int:

@@ -41,18 +41,21 @@ class Presence:
         self.is_connected = is_connected  # whether the person of a seat is connected, on any server
         self.last_contact: dict[int, float] = {}  # by seat, in seconds since 1970
         self._connected_seats: set[int] = set()  # as of the last call of `update_connected`
-        self._saved: dict[int, str] = {}  # by seat: the stored value, a time or CONNECTED
+        self._stored_values: dict[int, str] = {}  # by seat: the stored value, a time or CONNECTED
         self._unsaved_seats: set[int] = set()  # whose value has to be stored
         self._background = Background()
         self._saving: asyncio.Task[None] | None = None
 
-    async def read(self, state: TableState) -> None:
-        """Read from the store when the person of each seat was last connected, unless these times are known."""
-        if self.last_contact or not absence_matters(state):
+    async def load(self, state: TableState) -> None:
+        """Load the last contact of each seat from the store. Do nothing if last contacts are known already, or if it
+        does not matter at this table who is absent."""
+        is_loaded = bool(self.last_contact)
+        if is_loaded or not absence_matters(state):
             return
-        for key, value in (await key_values.find_by_prefix(self.store, self.key_prefix)).items():
+        stored_values = await key_values.find_by_prefix(self.store, self.key_prefix)
+        for key, value in stored_values.items():
             seat = int(key.removeprefix(self.key_prefix))
-            self._saved[seat] = value
+            self._stored_values[seat] = value
             if value != CONNECTED:
                 self.last_contact[seat] = float(value)
 
@@ -82,7 +85,7 @@ class Presence:
         if seat is None or not absence_matters(state):
             return
         self.last_contact[seat] = self.clocks.now()
-        saved = self._saved.get(seat, "0")
+        saved = self._stored_values.get(seat, "0")
         if saved != CONNECTED and self.last_contact[seat] - float(saved) > SAVE_INTERVAL:
             self._save_soon(state, {seat})
 
@@ -123,7 +126,7 @@ class Presence:
     async def forget(self, seat: int) -> None:
         """Delete the stored last contact of this seat, because its person deleted their data."""
         self.last_contact.pop(seat, None)
-        self._saved.pop(seat, None)
+        self._stored_values.pop(seat, None)
         await key_values.delete(self.store, f"{self.key_prefix}{seat}")
 
     def _save_soon(self, state: TableState, seats: set[int]) -> None:
@@ -135,9 +138,9 @@ class Presence:
     async def _save(self, state: TableState) -> None:
         """Store the last contact of every seat in `_unsaved_seats`. After the game, delete those of all seats."""
         try:
-            if state.over() and self._saved:
+            if state.over() and self._stored_values:
                 await self.delete()
-                self._saved.clear()
+                self._stored_values.clear()
             while self._unsaved_seats:
                 seat = self._unsaved_seats.pop()
                 if state.has_key(seat) and absence_matters(state):
@@ -148,9 +151,9 @@ class Presence:
     async def _save_seat(self, seat: int) -> None:
         """Store the last contact of one seat, unless the same value is stored already."""
         value = CONNECTED if seat in self._connected_seats else repr(self.last_contact[seat])
-        if self._saved.get(seat) != value:
+        if self._stored_values.get(seat) != value:
             await key_values.put(self.store, f"{self.key_prefix}{seat}", value)
-            self._saved[seat] = value
+            self._stored_values[seat] = value
 
 
 def absence_matters(state: TableState) -> bool:

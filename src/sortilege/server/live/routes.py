@@ -9,7 +9,7 @@ from litestar.params import FromPath, JSONBody
 
 from sortilege.core.errors import SortilegeError
 from sortilege.server.http.controller import ApiController
-from sortilege.server.http.credentials import Call, Socket, address
+from sortilege.server.http.credentials import Call, Socket, client_network
 from sortilege.server.http.guards import limited
 from sortilege.server.http.limits import SocketCounterDep
 from sortilege.server.live.asgi_transport import AsgiTransport
@@ -42,7 +42,7 @@ class LiveController(ApiController):
         await socket.accept()
         try:
             with ExitStack() as counted:
-                sockets = counted.enter_context(open_sockets.count_socket(address(socket)))
+                sockets = counted.enter_context(open_sockets.count_socket(client_network(socket)))
                 visit = await authorize(socket, tables, table)
                 if visit.viewer.seat is None:
                     sockets.check_spectator()

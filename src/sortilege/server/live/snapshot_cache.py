@@ -63,8 +63,8 @@ class SentLog:
 class SnapshotParts:
     """The parts from which a snapshot (what one viewer may see of a table) is built.
 
-    A part that did not change is the same object as in the previous snapshot, and a part that several viewers share is
-    the same object for all of them. So comparing two snapshots takes almost no time."""
+    An unchanged part is the same object as in the previous snapshot. A part that is equal for several viewers is the
+    same object for all of them. So comparing two snapshots takes almost no time."""
 
     def __init__(
         self, step_number: int, version: int, common_fields: Object, viewer_fields: Object, log_update: LogUpdate
@@ -281,8 +281,8 @@ class SnapshotCache:
         return update
 
     def _build_log_update(self, game: Game, log: SeatLog, unchanged_lines: int) -> LogUpdate:
-        """Return the lines of a log after the first `unchanged_lines`, and the turns that may have changed: these begin
-        with the turn of the last unchanged line, which may have become longer or shorter."""
+        """Return the lines of a log after the first `unchanged_lines`, and the turns that may have changed. The first
+        of these turns is that of the last unchanged line, because its length may have changed."""
         turns, first_turn = log.by_turns(), 0
         if unchanged_lines > 0:
             first_turn = last_turn_index(turns, log.numbers[unchanged_lines - 1])

@@ -18,15 +18,15 @@ from sortilege.server.tables.seats.viewers import Viewer
 from sortilege.server.tables.state import TableState
 from sortilege.server.tables.table import Table
 from sortilege.server.tables.talk import visible_messages
-from sortilege.server.text import Text, say
+from sortilege.server.text import Text, sentence
 
 
 def next_message(audience: Audience, viewer: Viewer, version: int, understands_changes: bool) -> tuple[bytes, int]:
     """Return the encoded message that brings a client up to date, and the version of the snapshot that the client has
     afterwards. `version` is the version that it has now.
 
-    If that is the previous version, the message is a `Change`, or for clients that do not understand changes a snapshot
-    with only the new lines of the log. Otherwise the message is a whole snapshot."""
+    If that is the previous version, the message is a `Change`. A client that does not understand changes gets a
+    snapshot with only the new lines of the log instead. Otherwise the message is a whole snapshot."""
     cache = audience.cache
     series = cache.series(viewer.snapshot_key())
     if series.table_version != cache.table_version:
@@ -48,7 +48,7 @@ def whole_snapshot(audience: Audience, viewer: Viewer, version: int = 0) -> Snap
 
 def snapshot_parts(audience: Audience, viewer: Viewer, sent_log: SentLog, version: int) -> SnapshotParts:
     """Return the parts of a viewer's snapshot with this version number. The snapshot gets only the log lines that were
-    not sent yet to viewers with the same rights; `sent_log` remembers which were, and these lines are added to it."""
+    not sent yet to viewers with the same rights; `sent_log` records the sent lines, and these lines are added to it."""
     table, seat, cache = audience.table, viewer.seat, audience.cache
     state = table.state
     # These fields are built first: if that fails, no line of the log is marked as sent.
@@ -71,9 +71,12 @@ def snapshot_parts(audience: Audience, viewer: Viewer, sent_log: SentLog, versio
 
 
 def viewer_fields(table: Table, viewer: Viewer) -> Object:
-    """Return those fields of a snapshot that depend on the viewer, except the view, the board, `legal` and the log."""
+    """Return the fields of a snapshot that depend on the viewer (see `Snapshot`). Four more such fields are added
+    elsewhere: the view, the board, the legal actions and the log."""
     state, seat = table.state, viewer.seat
-    can_invite = viewer.key is not None and state.match is None
+    has_key = viewer.key is not None
+    can_invite = has_key and state.match is None
+    invite_code = state.opened.code or None
     return {
         "you": seat,
         "host": is_host(state, viewer),
@@ -81,14 +84,14 @@ def viewer_fields(table: Table, viewer: Viewer) -> Object:
         "back": undo.retry_method(state, seat),
         "rematch_watch": rematch_watch(state) if seat is None else None,
         "invite": table.invite_path() if can_invite else None,
-        "watch": table.watch_path() if viewer.key else None,
-        "code": (state.opened.code or None) if can_invite else None,
-        "words": visible_messages(state, seat),
+        "watch": table.watch_path() if has_key else None,
+        "code": invite_code if can_invite else None,
+        "words": visible_messages(state, seat),  # of the chat
     }
 
 
 def cached_common_fields(audience: Audience) -> Object:
-    """Return those fields of a snapshot that are the same for all viewers. If no field has changed since the previous
+    """Return the fields of a snapshot that are the same for all viewers. If no field has changed since the previous
     snapshot, return the same object again, so that comparing the two snapshots is quick."""
     cache = audience.cache
     if cache.common_fields is not None:
@@ -101,7 +104,7 @@ def cached_common_fields(audience: Audience) -> Object:
 
 
 def common_fields(audience: Audience) -> Object:
-    """Build those fields of a snapshot that are the same for all viewers (see `Snapshot`)."""
+    """Build the fields of a snapshot that are the same for all viewers (see `Snapshot`)."""
     table, state = audience.table, audience.table.state
     seats_here = set(audience.connected_seats())  # connected to this server
     phase = "waiting" if state.match is None else "playing"
@@ -131,15 +134,17 @@ def common_fields(audience: Audience) -> Object:
 
 
 def seed_proof(state: TableState) -> SeedProof | None:
-    """Return what the random seed of the game was computed from, so that players can check that nobody chose it: only
-    hashes during the game, the whole evidence after it. Return None for old tables."""
+    """Return the proof that nobody chose the random seed of the game. The seed is computed from a random number of the
+    server (its half) and one of each player (their shares). During the game, the proof contains only the hashes of
+    these numbers. After the game, it also contains the numbers. Return None for old tables, which have no shares."""
     server_half, shares = state.opened.seed, state.shares
     if shares is None:
         return None
-    hashes = [fingerprint(share) for share in shares]
+    server_hash = commitment(server_half)
+    share_hashes = [fingerprint(share) for share in shares]
     if state.over():
-        return SeedProof(commitment(server_half), hashes, half=server_half, shares=list(shares))
-    return SeedProof(commitment(server_half), hashes, half=None, shares=[])
+        return SeedProof(server_hash, share_hashes, half=server_half, shares=list(shares))
+    return SeedProof(server_hash, share_hashes, half=None, shares=[])
 
 
 def is_host(state: TableState, viewer: Viewer) -> bool:
@@ -184,20 +189,20 @@ def stall_notice(table: Table) -> Text | None:
     state, opened, game = table.state, table.state.opened, table.state.game
     if state.replay_error is None:
         bot_waits = table.stuck and state.bot_to_move() is not None
-        return say("bots_wait") if bot_waits else None
+        return sentence("bots_wait") if bot_waits else None
     cards_changed = opened.cards != "" and opened.cards != game.card_fingerprint(opened.options)
     if cards_changed:
-        return say("misfit_cards")
+        return sentence("misfit_cards")
     changed_rules = game.rulings_since(opened.rules)
     if changed_rules:
-        return say("misfit_rules", rules=changed_rules)
-    return say("misfit", why=state.replay_error)
+        return sentence("misfit_rules", rules=changed_rules)
+    return sentence("misfit", why=state.replay_error)
 
 
 @cache
 def undo_refusal(reason: str | None) -> Text | None:
     """Return the sentence for a reason (a key of `undo` in words.toml) why a step cannot be taken back, or None."""
-    return None if reason is None else say("no_undo", why=reason)
+    return None if reason is None else sentence("no_undo", why=reason)
 
 
 def can_act(state: TableState, seat: int) -> bool:

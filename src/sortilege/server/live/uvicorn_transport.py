@@ -126,8 +126,8 @@ def client_address(transport: Any) -> str:
 
 
 class GuardedHttp(asyncio.Protocol):
-    """A mixin for uvicorn's protocol class of an HTTP connection, which enforces our limits: the number of connections,
-    the time in which a request must arrive, and the length of its headers."""
+    """A mixin for uvicorn's protocol class of an HTTP connection. It enforces the server's limits on the number of
+    connections, the time until a request has arrived, and the length of its headers."""
 
     connection_counter: ConnectionCounter
     transport: asyncio.Transport

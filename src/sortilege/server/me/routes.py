@@ -12,7 +12,7 @@ from sortilege.server.http.controller import ApiController
 from sortilege.server.http.credentials import (
     SEAT_COOKIE,
     Call,
-    address,
+    client_network,
     deleting_cookies,
     origin_of,
     person_cookies,
@@ -22,7 +22,7 @@ from sortilege.server.http.credentials import (
 from sortilege.server.http.guards import limited
 from sortilege.server.http.limits import LimitsDep
 from sortilege.server.http.qr import qr, svg_path
-from sortilege.server.live.audience import close_sockets
+from sortilege.server.live.audience import close_device_sockets
 from sortilege.server.me.deletion import delete_person
 from sortilege.server.me.messages import (
     AboutMe,
@@ -60,7 +60,8 @@ def delete_seat_cookies(response: Response[Me], request: Call, table: str | None
 
 async def me_response(request: Call, people: People, person: Person, key: str) -> Response[Me]:
     """Return a response with the data of a person and with the cookie that stores their key."""
-    me = Me(True, person.name, person.sigil, person.since, await people.count_devices(person))
+    device_count = await people.count_devices(person)
+    me = Me(True, person.name, person.sigil, person.since, device_count)
     return Response(me, cookies=person_cookies(key, FORGET_AFTER, request))
 
 
@@ -72,14 +73,19 @@ async def link_cookie_seats(request: Call, tables: TableRegistry, people: People
         table = name.removeprefix(SEAT_COOKIE)
         if table in linked:
             continue
-        try:
-            key = (await tables.load(table)).key_of(token)
-        except Denied as error:
-            if error.status != NOT_FOUND:
-                raise
-            continue
-        if key is not None:
+        if await is_valid_seat_token(tables, table, token):
             await people.link(person, table, hash_of(token))
+
+
+async def is_valid_seat_token(tables: TableRegistry, table_name: str, token: str) -> bool:
+    """Return whether this secret token gives access to a seat of this table. Return False if the table is gone."""
+    try:
+        table = await tables.load(table_name)
+        return table.key_of(token) is not None
+    except Denied as error:
+        if error.status == NOT_FOUND:
+            return False
+        raise
 
 
 async def devices_of(request: Call, people: People, person: Person) -> MyDevices:
@@ -105,7 +111,7 @@ async def sign_out(
 ) -> MyDevices:
     """Sign out devices, close their WebSockets and return the devices that are left."""
     await people.sign_out(person, devices)
-    close_sockets(tables.by_name.values(), {device.hash for device in devices})
+    close_device_sockets(tables.by_name.values(), {device.hash for device in devices})
     return await devices_of(request, people, person)
 
 
@@ -140,7 +146,7 @@ class MeController(ApiController):
         old_key = key = person_key(request)
         person = await people.find(key, browser_names(request))
         if person is None:
-            limits.people.check(address(request))
+            limits.people.check(client_network(request))
             key, person = await people.make(data.name or "", data.sigil or "", browser_names(request))
         elif data.name is not None or data.sigil is not None:
             person = await people.rename(person, data.name, data.sigil)
@@ -153,7 +159,7 @@ class MeController(ApiController):
     async def delete_me(
         self, request: Call, tables: TablesDep, reviews: ReviewsDep, people: PeopleDep, person: PersonDep
     ) -> Response[Me]:
-        """Delete all my data, and my name at tables."""
+        """Delete all data about the calling person, including their name at tables."""
         await link_cookie_seats(request, tables, people, person)  # so that these seats are deleted, too
         await delete_person(tables, reviews, people, person)
         return unknown_response(request)

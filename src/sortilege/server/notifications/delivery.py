@@ -15,7 +15,7 @@ import sortilege
 from sortilege.server.errors import Denied
 from sortilege.server.notifications.addresses import Endpoint, allowed_addresses
 from sortilege.server.settings import Settings
-from sortilege.server.text import Text, say
+from sortilege.server.text import Text, sentence
 
 LONGEST_HEAD: Final = 16 * 1024  # bytes of the response's headers
 MAX_ADDRESSES: Final = 3  # IP addresses of one host name that are tried
@@ -66,28 +66,28 @@ def failure(error: Exception, host: str, is_sent: bool, timeout: float) -> Outco
             timed_out = isinstance(error.__cause__, TimeoutError)
             return Outcome(arrived=False, words=error.text, may_retry=timed_out, timed_out=timed_out)
         case TimeoutError() if is_sent:
-            words = say("notice_unsure", host=host, seconds=f"{timeout:g}")
+            words = sentence("notice_unsure", host=host, seconds=f"{timeout:g}")
             return Outcome(arrived=False, words=words, timed_out=True)
         case TimeoutError():
-            words = say("notice_slow", host=host, seconds=f"{timeout:g}")
+            words = sentence("notice_slow", host=host, seconds=f"{timeout:g}")
             return Outcome(arrived=False, words=words, may_retry=True, timed_out=True)
         case ssl.SSLError():
-            return Outcome(arrived=False, words=say("notice_tls", host=host))
+            return Outcome(arrived=False, words=sentence("notice_tls", host=host))
         case ConnectionRefusedError():
-            return Outcome(arrived=False, words=say("notice_refused", host=host), may_retry=True)
+            return Outcome(arrived=False, words=sentence("notice_refused", host=host), may_retry=True)
         case _ if is_sent:
-            return Outcome(arrived=False, words=say("notice_unreadable", host=host))
+            return Outcome(arrived=False, words=sentence("notice_unreadable", host=host))
         case _:
-            return Outcome(arrived=False, words=say("notice_unreachable", host=host), may_retry=True)
+            return Outcome(arrived=False, words=sentence("notice_unreachable", host=host), may_retry=True)
 
 
 def response_outcome(host: str, status: int) -> Outcome:
     """Return the outcome of a request whose response has this HTTP status."""
     if FIRST_SUCCESS <= status < FIRST_REDIRECT:
-        return Outcome(arrived=True, words=say("notice_arrived", host=host, status=status), status=status)
+        return Outcome(arrived=True, words=sentence("notice_arrived", host=host, status=status), status=status)
     if FIRST_REDIRECT <= status < FIRST_ERROR:
-        return Outcome(arrived=False, words=say("notice_elsewhere", host=host, status=status), status=status)
-    words = say("notice_status", host=host, status=status)
+        return Outcome(arrived=False, words=sentence("notice_elsewhere", host=host, status=status), status=status)
+    words = sentence("notice_status", host=host, status=status)
     return Outcome(arrived=False, words=words, status=status, may_retry=status in RETRY_STATUSES)
 
 

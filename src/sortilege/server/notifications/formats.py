@@ -15,7 +15,7 @@ from sortilege.server.notifications import web_push
 from sortilege.server.notifications.addresses import Endpoint
 from sortilege.server.notifications.pending import Kind
 from sortilege.server.notifications.subscriptions import Subscription
-from sortilege.server.text import Language, Text, say
+from sortilege.server.text import Language, Text, sentence
 
 ONE_DAY: Final = 24 * 3600  # seconds that a push service stores a message for a browser that is closed
 NO_CONTACT: Final = "mailto:nobody@localhost"  # the contact for push services if the server has no public address
@@ -57,7 +57,7 @@ class Payload(NamedTuple):
 def message(notice: Notice, subscription: Subscription, link: str) -> Message:
     """Return the text of a notification in the language of the subscription."""
     if notice.is_test:
-        return Message("Sortilege", in_language(say("notice_test"), subscription.language), link)
+        return Message("Sortilege", in_language(sentence("notice_test"), subscription.language), link)
     title = str(game(notice.game).words[subscription.language]["title"])
     text = notice_text(notice, title, is_personal=subscription.person != "")
     return Message(title, in_language(text, subscription.language), link)
@@ -69,19 +69,19 @@ def notice_text(notice: Notice, title: str, is_personal: bool) -> Text:
     name, rivals = notice.name, notice.rivals
     match notice.event:
         case "clock" if is_personal:
-            return say("notice_your_clock", game=title, rivals=rivals)
+            return sentence("notice_your_clock", game=title, rivals=rivals)
         case "clock":
-            return say("notice_table_clock", name=name, game=title, rivals=rivals)
+            return sentence("notice_table_clock", name=name, game=title, rivals=rivals)
         case "request":
-            return say("notice_request", by=notice.requester, game=title, rivals=rivals)
+            return sentence("notice_request", by=notice.requester, game=title, rivals=rivals)
         case "start":
-            return say("notice_start", game=title, rivals=rivals)
+            return sentence("notice_start", game=title, rivals=rivals)
         case "end":
-            return say("notice_end", game=title, rivals=rivals)
+            return sentence("notice_end", game=title, rivals=rivals)
         case _ if is_personal:  # a turn
-            return say("notice_your_turn", game=title, rivals=rivals)
+            return sentence("notice_your_turn", game=title, rivals=rivals)
         case _:
-            return say("notice_table_turn", name=name, game=title, rivals=rivals)
+            return sentence("notice_table_turn", name=name, game=title, rivals=rivals)
 
 
 def in_language(words: Text, language: Language) -> str:

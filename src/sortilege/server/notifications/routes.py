@@ -27,7 +27,7 @@ from sortilege.server.notifications.watcher import NoticesDep, NotificationWatch
 from sortilege.server.people.access import PersonDep
 from sortilege.server.tables.access import viewer_of
 from sortilege.server.tables.registry import TablesDep
-from sortilege.server.text import say
+from sortilege.server.text import sentence
 
 HINT_LENGTH: Final = 4  # characters
 
@@ -53,10 +53,10 @@ async def overview(watcher: NotificationWatcher, owner: Owner) -> NotificationCh
     """Return the notification channels of a person or of a table, and which kinds of channels this server offers."""
     ways = [notice_way(subscription) for subscription in await watcher.subscriptions.of_owner(owner)]
     if not watcher.settings.notices:
-        return NotificationChannels(ways, hooks=False, push_key=None, why_no_push=say("notice_off"))
+        return NotificationChannels(ways, hooks=False, push_key=None, why_no_push=sentence("notice_off"))
     key = await watcher.key()
     if key is None:
-        return NotificationChannels(ways, hooks=True, push_key=None, why_no_push=say("notice_no_push"))
+        return NotificationChannels(ways, hooks=True, push_key=None, why_no_push=sentence("notice_no_push"))
     return NotificationChannels(ways, hooks=True, push_key=web_push.public_key(key), why_no_push=None)
 
 

@@ -69,8 +69,18 @@ class Subscriptions:
         id_ = hash_of(f"{owner.person} {owner.table} {address}")[:ID_LENGTH]
         person, table = owner
         p256dh, auth = keys
-        since = int(runtime.now())
-        return Subscription(id_, person, table, kind, address, p256dh, auth, language, origin, since)
+        return Subscription(
+            id=id_,
+            person=person,
+            table=table,
+            kind=kind,
+            address=address,
+            p256dh=p256dh,
+            auth=auth,
+            language=language,
+            origin=origin,
+            since=int(runtime.now()),
+        )
 
     async def delete_table(self, table: str) -> None:
         """Delete the subscriptions and the stored notices of a table."""

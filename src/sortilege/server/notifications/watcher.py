@@ -35,7 +35,7 @@ from sortilege.server.notifications.subscriptions import Owner, Subscription, Su
 from sortilege.server.store import key_values
 from sortilege.server.tables.registry import TableRegistry
 from sortilege.server.tables.table import Table
-from sortilege.server.text import say
+from sortilege.server.text import sentence
 
 GATHER_SECONDS: Final = 0.5  # seconds between the first change and the check of all changed tables
 CLOCK_INTERVAL: Final = 5.0  # seconds between two checks of the clocks
@@ -299,9 +299,9 @@ class NotificationWatcher:
     async def test(self, subscription: Subscription) -> Outcome:
         """Send a test notification at once and return the outcome."""
         if not self.settings.notices:
-            return Outcome(arrived=False, words=say("notice_off"))
+            return Outcome(arrived=False, words=sentence("notice_off"))
         if self._running_tests.locked():
-            return Outcome(arrived=False, words=say("notice_busy"))
+            return Outcome(arrived=False, words=sentence("notice_busy"))
         async with self._running_tests:
             outcome = await self._send(TEST, subscription)
         metrics.NOTICES.add(way=subscription.kind, arrived="yes" if outcome.arrived else "no")
@@ -319,7 +319,7 @@ class NotificationWatcher:
             return await post(endpoint, *hook_payload(notice, subscription, link), self.settings)
         key = await self.key()
         if key is None:
-            return Outcome(arrived=False, words=say("notice_no_push"))
+            return Outcome(arrived=False, words=sentence("notice_no_push"))
         payload = push_payload(notice, subscription, link, endpoint, key, server)
         return await self._push_outcome(await post(endpoint, *payload, self.settings), endpoint.host, subscription)
 
@@ -329,9 +329,9 @@ class NotificationWatcher:
         if outcome.status in EXPIRED:
             with suppress(SortilegeError):
                 await self.subscriptions.remove(subscription)
-            return outcome._replace(words=say("notice_gone", host=host, status=outcome.status), may_retry=False)
+            return outcome._replace(words=sentence("notice_gone", host=host, status=outcome.status), may_retry=False)
         if outcome.arrived:
-            return outcome._replace(words=say("notice_taken", host=host))
+            return outcome._replace(words=sentence("notice_taken", host=host))
         return outcome
 
 

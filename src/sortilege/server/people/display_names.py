@@ -32,17 +32,17 @@ def normalize_name(name: str) -> str:
     return normalized
 
 
-def distinct_name(name: str, others: Collection[str]) -> str:
-    """Return a name that looks different from all the other names. If necessary, add a number ("Ada 2")."""
-    used = {skeleton(other) for other in others}
-    if skeleton(name) not in used:
+def distinct_name(name: str, used_names: Collection[str]) -> str:
+    """Return this name, if necessary with a number ("Ada 2"), so that it looks different from all used names."""
+    used_skeletons = {skeleton(used_name) for used_name in used_names}
+    if skeleton(name) not in used_skeletons:
         return name
     stem = name[: LONGEST_NAME - len(f" {MAX_NUMBER}")]
     numbered_names = (f"{stem} {number}" for number in range(2, MAX_NUMBER))
-    return next(numbered for numbered in numbered_names if skeleton(numbered) not in used)
+    return next(numbered for numbered in numbered_names if skeleton(numbered) not in used_skeletons)
 
 
-def random_bot_name(others: Collection[str]) -> str:
-    """Return a random name for a bot that differs from the other names."""
-    names = [name for name in BOT_NAMES if name not in others] or [distinct_name(BOT_NAMES[0], others)]
+def random_bot_name(used_names: Collection[str]) -> str:
+    """Return a random name for a bot that differs from all used names."""
+    names = [name for name in BOT_NAMES if name not in used_names] or [distinct_name(BOT_NAMES[0], used_names)]
     return runtime.generator().choice(names)

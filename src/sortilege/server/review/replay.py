@@ -36,16 +36,17 @@ class Replays:
         self.by_seat: dict[tuple[str, int | None], SeatReplay] = {}  # by table and seat, most recently used last
         self._one_at_a_time = asyncio.Lock()
 
-    async def moments(self, table: str, match: Match, seat: int | None, at: int, count: int) -> Replay:
-        """Return up to `count` moments (tables after an action) as a seat saw them, from number `at` on."""
+    async def moments(self, table: str, match: Match, seat: int | None, first: int, count: int) -> Replay:
+        """Return up to `count` moments of a match as a seat saw them, from the moment with number `first` on. A moment
+        is the state after an action; moment 0 is the start of the match."""
         total = moment_count(match)
-        end = min(at + min(count, MAX_MOMENTS), total)
+        end = min(first + min(count, MAX_MOMENTS), total)
         frames: list[Moment] = []
-        for number in range(at, end):
+        for number in range(first, end):
             part = await self._part(table, match, seat, number // PART)
             frames.append(msgspec.Raw(part[number % PART]))  # type: ignore[arg-type]  # encoded already
         ended = None if match.ended is None else Ending(match.ended["why"], match.ended["seat"])
-        return Replay(match.game.name, match.names, seat, at, total, frames, ended, taken_back=len(match.undone))
+        return Replay(match.game.name, match.names, seat, first, total, frames, ended, taken_back=len(match.undone))
 
     def forget(self, table: str) -> None:
         """Delete the cached replays of a table."""
@@ -129,7 +130,7 @@ def moment(state: State, seat: int | None, previous_hidden: bool) -> Moment:
         visible_line = game.visible_line(lines[number], seat, state) if number >= 0 else None
         if visible_line is not None:
             return new_moment(game, turns, log_line(game, turns, number, visible_line), view)
-    return new_moment(game, turns, None, view)
+    return new_moment(game, turns, line=None, view=view)
 
 
 def open_moment(state: State) -> Moment:

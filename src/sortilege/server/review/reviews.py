@@ -24,7 +24,7 @@ from sortilege.server import runtime
 from sortilege.server.background import Background
 from sortilege.server.errors import TOO_MANY, Denied
 from sortilege.server.review.messages import DecisionAlternatives, ReviewPage
-from sortilege.server.review.task import advance_review, alternatives, empty_page
+from sortilege.server.review.task import advance_review, empty_page, evaluate_alternatives
 from sortilege.server.store import LineTaken, Store, StoreError
 from sortilege.server.workers.pool import ConcurrencyLimit, Pool, Priority
 
@@ -83,12 +83,12 @@ class Reviews:
         job.page.ahead = self._count_ahead(job)
         return job.page
 
-    async def alternatives(self, record: Callable[[], Object], at: int, client: str) -> DecisionAlternatives:
-        """Return the evaluation of every legal action at one decision of a game. `record` returns the record of the
-        game, and `at` is the number of the decision's log line. `client`: the address of the client who asks."""
+    async def alternatives(self, record: Callable[[], Object], line_index: int, client: str) -> DecisionAlternatives:
+        """Return the evaluation of every legal action at one decision of a game. `record()` returns the record of the
+        game, and `line_index` is the index of the decision's log line. `client`: the address of the sender."""
         release = self.open_alternatives.take(client)
         try:
-            return await self.pool.run(Priority.REVIEWS, client, alternatives, record(), at)
+            return await self.pool.run(Priority.REVIEWS, client, evaluate_alternatives, record(), line_index)
         finally:
             release()
 

@@ -12,7 +12,7 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from sortilege.server.errors import BAD_REQUEST, NOT_FOUND, Denied
 from sortilege.server.http.controller import ApiController
-from sortilege.server.http.credentials import Call, address, person_key
+from sortilege.server.http.credentials import Call, client_network, person_key
 from sortilege.server.http.guards import limited
 from sortilege.server.people.identity import PeopleDep
 from sortilege.server.review.messages import DecisionAlternatives, RecordTable, Replay, ReviewPage, TryTable
@@ -107,7 +107,7 @@ class ReviewController(ApiController):
         """Return the part of a review that is finished. The first call starts the review; call again until
         `done` is true. Only for people at the table and its spectators."""
         finished = await reviewable_table(request, tables, table)
-        return await reviews.page(finished.name, finished.state.started_match().save, address(request))
+        return await reviews.page(finished.name, finished.state.started_match().save, client_network(request))
 
     @get("/review/{at:int}", guards=[limited("replays")])
     async def get_what_else(
@@ -121,7 +121,7 @@ class ReviewController(ApiController):
     ) -> DecisionAlternatives:
         """Return the win probability of each legal action at the decision in this log line, with its interval."""
         finished = await reviewable_table(request, tables, table)
-        return await reviews.alternatives(finished.state.started_match().save, at, address(request))
+        return await reviews.alternatives(finished.state.started_match().save, at, client_network(request))
 
     @post("/try", guards=[limited("tables")])
     async def try_from(

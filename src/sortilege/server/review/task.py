@@ -100,24 +100,24 @@ def review_page(table: str, review: Review, done: bool) -> messages.ReviewPage:
     )
 
 
-def swing_of(review: Review, sentences: dict[Language, Sentences], at: int) -> messages.Swing:
-    """Return the message about log line `at`, which changed the win probabilities a lot. It names the seat whose
+def swing_of(review: Review, sentences: dict[Language, Sentences], line_index: int) -> messages.Swing:
+    """Return the message about a log line that changed the win probabilities a lot. It names the seat whose
     probability changed most, with that probability before and after the line."""
-    before, after = review.points_around(at)
+    before, after = review.points_around(line_index)
     changes = [abs(new - old) for old, new in zip(before, after, strict=True)]
     most_affected = changes.index(max(changes))
-    actor = review.timeline.nodes[at].actor
-    text = Text.build(lambda language: sentences[language].line_text(at))
+    actor = review.timeline.nodes[line_index].actor
+    text = Text.build(lambda language: sentences[language].line_text(line_index))
     acting_seat = None if actor == CHANCE else actor
-    return messages.Swing(at, acting_seat, text, most_affected, before[most_affected], after[most_affected])
+    return messages.Swing(line_index, acting_seat, text, most_affected, before[most_affected], after[most_affected])
 
 
-def decision_of(review: Review, at: int, known: Evaluation, hindsight: Evaluation) -> messages.Decision:
-    """Return the message about the decision in log line `at`. `known` evaluates it from what the seat could know, and
+def decision_of(review: Review, line_index: int, known: Evaluation, hindsight: Evaluation) -> messages.Decision:
+    """Return the message about the decision in a log line. `known` evaluates it from what the seat could know, and
     `hindsight` uses the hidden information too."""
-    node, game = review.timeline.nodes[at], review.timeline.game
+    node, game = review.timeline.nodes[line_index], review.timeline.game
     return messages.Decision(
-        at=at,
+        at=line_index,
         seat=node.actor,
         action=game.describe(node.action),
         best=game.describe(known.best),
@@ -149,17 +149,18 @@ def share_of(interval: Interval) -> messages.WinProbability:
 
 
 # ---------------------------------------------------------------- alternatives
-def alternatives(record: Object, at: int) -> messages.DecisionAlternatives:
-    """Evaluate every legal action at the decision in log line `at` of a record, from what the seat that decided could
-    know. Raise Denied if that line is no decision between several actions."""
+def evaluate_alternatives(record: Object, line_index: int) -> messages.DecisionAlternatives:
+    """Evaluate every legal action at the decision in log line `line_index` of a record. The evaluation uses only what
+    the deciding seat could know. Raise Denied if that line is no decision between several actions."""
     match = Match.load(record)
-    state = match.state_at(at) if 0 <= at < len(match.ids) else match.state
+    line_exists = 0 <= line_index < len(match.ids)
+    state = match.state_at(line_index) if line_exists else match.state
     game, seat = match.game, state.turn()
     is_decision = seat >= 0 and len(state.legal()) > 1
     if not is_decision:
         raise Denied(NOT_FOUND, "no_decision")
     results = candidates(game, state.view(seat), ms=ALTERNATIVES_MS)
-    why = explain(game, results, action=match.ids[at])
+    why = explain(game, results, action=match.ids[line_index])
     analysis = analysis_of(game, results)
     shares = []
     for candidate in analysis["actions"]:
@@ -172,7 +173,7 @@ def alternatives(record: Object, at: int) -> messages.DecisionAlternatives:
                 share=interval.share,
                 low=interval.low,
                 high=interval.high,
-                played=action == match.log[at],
+                played=action == match.log[line_index],
             )
         )
-    return messages.DecisionAlternatives(at, seat, analysis["worlds"], why.text(), shares)
+    return messages.DecisionAlternatives(line_index, seat, analysis["worlds"], why.text(), shares)

@@ -17,9 +17,9 @@ POSTGRES_HINT = (
 )
 
 
-def tables_text(tables: int) -> str:
-    """Return a number of tables in words, such as "1 table" or "2 tables"."""
-    return f"{tables} table{'' if tables == 1 else 's'}"
+def table_count_text(count: int) -> str:
+    """Return a number of game tables with its noun, such as "1 table" or "2 tables"."""
+    return f"{count} table{'' if count == 1 else 's'}"
 
 
 def back_up(tables_file: Path, copy: Path) -> int:
@@ -28,7 +28,7 @@ def back_up(tables_file: Path, copy: Path) -> int:
         raise StoreError(f"there are no tables to copy: {tables_file} is not there")
     if copy.exists():
         raise StoreError(f"{copy} is there already: name another file")
-    with as_store_error(f"{copy} cannot be written"), read_only(tables_file) as database:
+    with as_store_error(f"{copy} cannot be written"), open_read_only(tables_file) as database:
         copy_database(database, copy)
     give_to_owner(tables_file)
     return check(copy)
@@ -43,13 +43,13 @@ def restore_database(copy: Path, tables_file: Path) -> tuple[int, Path | None]:
     with as_store_error(f"{tables_file} cannot be written"):
         tables_file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
         previous = set_aside(tables_file) if tables_file.exists() else None
-        with read_only(copy) as database:
+        with open_read_only(copy) as database:
             copy_database(database, tables_file)
         give_to_owner(tables_file)
     return count, previous
 
 
-def read_only(file: Path) -> closing[sqlite3.Connection]:
+def open_read_only(file: Path) -> closing[sqlite3.Connection]:
     """Open a database for reading in a `with` statement, which closes the connection."""
     return closing(sqlite3.connect(f"file:{file}?mode=ro", uri=True))
 
@@ -84,13 +84,14 @@ def set_aside(tables_file: Path) -> Path:
 
 
 def unused_name(tables_file: Path) -> Path:
-    """Return an unused file name for the previous database, such as tables.before-restore2.sqlite3."""
-    number = 0
-    while True:
-        file = tables_file.with_name(f"{tables_file.stem}.before-restore{number or ''}{tables_file.suffix}")
-        if not file.exists():
-            return file
+    """Return an unused file name for the previous database, such as tables.before-restore.sqlite3 or, if that file
+    exists, tables.before-restore1.sqlite3."""
+    stem, suffix = f"{tables_file.stem}.before-restore", tables_file.suffix
+    file, number = tables_file.with_name(f"{stem}{suffix}"), 0
+    while file.exists():
         number += 1
+        file = tables_file.with_name(f"{stem}{number}{suffix}")
+    return file
 
 
 def check(file: Path) -> int:
@@ -98,7 +99,7 @@ def check(file: Path) -> int:
     damaged, or was written by a newer version."""
     if not file.is_file():
         raise StoreError(f"{file} is not there")
-    with as_store_error(f"{file} is no copy of tables"), read_only(file) as database:
+    with as_store_error(f"{file} is no copy of tables"), open_read_only(file) as database:
         if version_of(database) > len(MIGRATIONS):
             raise StoreError(f"{file} was written by a newer Sortilege; please update this one")
         result = database.execute("PRAGMA quick_check(1)").fetchone()[0]

@@ -8,7 +8,7 @@ from litestar.di import NamedDependency
 from litestar.params import FromPath, FromQuery
 
 from sortilege.server.errors import CONFLICT, FORBIDDEN, Denied
-from sortilege.server.http.credentials import Connection, address, person_key, sent_seat_cookies, sent_token
+from sortilege.server.http.credentials import Connection, client_network, person_key, sent_seat_cookies, sent_token
 from sortilege.server.people.access import is_signed_out, own_seats
 from sortilege.server.people.access_tokens import equal_secrets, hash_of
 from sortilege.server.tables.events import Key
@@ -53,7 +53,7 @@ def viewer_of(table: Table, connection: Connection) -> Viewer:
     proof = proof_of(table, connection)
     if proof is not None:
         key = proof.key
-        table.set_owner(address(connection), has_key=True)
+        table.set_owner(client_network(connection), has_key=True)
         table.listener.on_contact(key.seat)
         return Viewer(key.seat, key.host, key.token, device_hash(connection))
     query, opened = connection.query_params, table.state.opened
@@ -61,7 +61,7 @@ def viewer_of(table: Table, connection: Connection) -> Viewer:
     has_invite_link = equal_secrets(query.get("join", ""), opened.invite)
     if not has_watch_link and not has_invite_link:
         raise Denied(FORBIDDEN, "no_seat_of_yours")
-    table.set_owner(address(connection), has_key=False)
+    table.set_owner(client_network(connection), has_key=False)
     return Viewer(seat=None, host=False, key=None)
 
 

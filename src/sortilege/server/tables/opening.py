@@ -169,7 +169,15 @@ def opened_like(
 
 def seat_pass(table: Table, key: Key, token: str, recovery: str) -> SeatPass:
     """Return what a client receives with a seat: the secrets of the seat and the links of the table."""
-    return SeatPass(table.name, key.seat, token, recovery, table.invite_path(), table.watch_path(), key.host)
+    return SeatPass(
+        table=table.name,
+        seat=key.seat,
+        token=token,
+        recovery=recovery,
+        invite=table.invite_path(),
+        watch=table.watch_path(),
+        host=key.host,
+    )
 
 
 def check_invite(table: Table, invite: str) -> None:

@@ -54,9 +54,9 @@ class BotResumer:
         # Names of tables:
         self._flagged: set[str] = set()  # those for which this server set the flag last
         self._maybe_changed: set[str] = set()  # another server may have changed the flag since this server read it
-        self._unsaved: dict[str, bool] = {}  # the flag has to be written (True) or deleted (False)
+        self._unsaved_flags: dict[str, bool] = {}  # whether the store should have the flag
         self._unreadable: set[str] = set()  # this version cannot read their log
-        self._wake = asyncio.Event()  # set if there is something in `_unsaved`
+        self._wake = asyncio.Event()  # set if there is something in `_unsaved_flags`
         self._tasks: list[asyncio.Task[None]] = []
 
     def open(self, background: Background) -> None:
@@ -84,11 +84,11 @@ class BotResumer:
             self._flagged.add(table)
         else:
             self._flagged.discard(table)
-        self._unsaved[table] = needed
+        self._unsaved_flags[table] = needed
         self._wake.set()
 
     async def _save_all(self) -> None:
-        """Store the resume flags in `_unsaved` whenever there are any. If the store fails, try again later."""
+        """Store the resume flags in `_unsaved_flags` whenever there are any. If the store fails, try again later."""
         backoff = Backoff()
         while True:
             try:
@@ -101,15 +101,15 @@ class BotResumer:
             self._wake.clear()
 
     async def _save(self) -> None:
-        """Store the resume flags in `_unsaved`. If that fails, keep them there."""
-        unsaved, self._unsaved = self._unsaved, {}
+        """Store the resume flags in `_unsaved_flags`. If that fails, keep them there."""
+        unsaved, self._unsaved_flags = self._unsaved_flags, {}
         if not unsaved:
             return
         try:
             await self.store.change([flag_statement(table, needed) for table, needed in unsaved.items()])
         except BaseException:
-            changed_meanwhile = self._unsaved
-            self._unsaved = unsaved | changed_meanwhile
+            changed_meanwhile = self._unsaved_flags
+            self._unsaved_flags = unsaved | changed_meanwhile
             raise
 
     # ------------------------------------------------------------ resuming
@@ -133,7 +133,7 @@ class BotResumer:
     async def _resume_tables(self, names: Iterator[str]) -> None:
         """Resume the bots of these tables one after the other, except tables that a server has in memory."""
         for name in names:
-            if name not in self._unsaved and name not in self._unreadable and not self._is_loaded(name):
+            if name not in self._unsaved_flags and name not in self._unreadable and not self._is_loaded(name):
                 self._maybe_changed.add(name)
                 await asyncio.sleep(PAUSE_SECONDS)
                 await self._resume_table(name)
@@ -151,11 +151,11 @@ class BotResumer:
             logger.warning("the bots of table %s could not play on: %s", name, error)
             was_deleted = isinstance(error, Denied) and error.status == NOT_FOUND
             if was_deleted:
-                self.set_resume_flag(name, False)
+                self.set_resume_flag(name, needed=False)
 
 
 def flag_statement(table: str, needed: bool) -> Statement:
-    """Return the SQL statement that writes the resume flag of a table, which says that its bots must play on after a
+    """Return the SQL statement that writes the resume flag of a table. The flag means: its bots must play on after a
     restart. If the flag is not `needed`, return the statement that deletes it."""
     key = KEY_PREFIX + table
     return Statement(key_values.PUT, (key, "")) if needed else Statement(key_values.DELETE, (key,))

@@ -108,7 +108,7 @@ def voters(table: Table, request: PlayerRequest) -> list[int]:
     """Return the seats of the people who have to agree to a request.
 
     They are all other people for whom no bot plays; for `open` (show the hands) also the others. For `end` and `out`
-    (let a bot play), absent people need not agree, so that a person whom all others have left can decide alone."""
+    (let a bot play), absent people need not agree, so that a person can decide alone if all others have left."""
     state = table.state
     voting = state.seats_of_people() if request.matter == "open" else state.active_people()
     if request.matter in ("out", "end"):

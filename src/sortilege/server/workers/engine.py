@@ -15,8 +15,9 @@ POLL_SECONDS: Final = 0.5  # between two checks of the engine's state
 
 
 def engine_status() -> str:
-    """Return a text for the user that says whether the rules of the games run as compiled code or are interpreted,
-    which is slower, and why they are interpreted. The server shows it when it starts, and the command `doctor`."""
+    """Return a text for the user about the rules of the games: whether they run as compiled code or, more slowly, are
+    interpreted, and the reason if they are interpreted. The server shows it when it starts, and the command
+    `doctor`."""
     if compiled():
         return "compiled"
     if os.environ.get("SORTILEGE_PURE"):

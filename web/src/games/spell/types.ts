@@ -40,7 +40,7 @@ export interface Position {
   amulets: Record<'k' | 'p', string | null>; // the amulet of each side; null for none
 }
 
-/** What the player on turn has used up this turn. */
+/** What the player to move has used up this turn. */
 export interface Used {
   mage: boolean; // whether a mage has moved or activated a tile
   upheaves: number; // how many upheaves were used
@@ -56,7 +56,7 @@ export interface View {
   you: number | null; // the seat of this view; null for a spectator
   phase: string; // what the game waits for: a value of notation.PHASES
   turn: Mover | null; // null for chance, and at the end of the game
-  side: 'k' | 'p'; // the side on turn
+  side: 'k' | 'p'; // the side to move
   round: number; // the number of the round, from 1
   gem: 'k' | 'p' | null; // the side that plays first in every round; null until it is drawn
   score: Record<'k' | 'p', number>; // the points of each side
@@ -138,7 +138,7 @@ export interface NearFit {
   missing: string; // the one of these cells that is not an own cell
 }
 
-/** An action that changes which cards the side on turn can claim. */
+/** An action that changes which cards the side to move can claim. */
 export interface FormingAction {
   action: Action;
   runes: string[]; // the names of the cards that can be claimed after the action
@@ -254,7 +254,7 @@ export interface Step {
 
 /** The turn that begins after an action. */
 export interface Begins {
-  who: 'k' | 'p'; // the side on turn
+  who: 'k' | 'p'; // the side to move
   seat: number | null; // the seat of this side; null for the scripted opponent
   round: number;
 }

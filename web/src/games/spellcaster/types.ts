@@ -149,9 +149,9 @@ export interface Pending {
   seat?: number; // the seat that decides, that draws, or that a card is stolen from
   count?: number; // the number of cards that are still to be drawn, discarded or played
   why?: string; // for a drawn card: "deal", "turn", "action" or "text"
-  does?: string; // the word of the step in the effect language
-  effects?: string[]; // the inner texts of the step in the effect language
-  price?: Price; // the price that the seat may pay
+  does?: string; // the keyword of the step, such as "choose"
+  effects?: string[]; // the texts of its options, or the text that follows the decision
+  price?: Price; // what the seat must pay
 }
 
 /** A price in energy (E) or sapphires (S). */

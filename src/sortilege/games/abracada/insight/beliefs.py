@@ -112,10 +112,8 @@ class Beliefs:
                 set_to_one(by_type)
                 seat = group.seat
             group_likelihoods = self.group_likelihoods(group, hand)
-            player_type: i64 = 0
-            while player_type < PLAYER_TYPES:
+            for player_type in range(i64(PLAYER_TYPES)):
                 by_type[player_type] *= group_likelihoods[player_type]
-                player_type += 1
         return likelihood * mean(by_type)
 
     def group_likelihoods(self, group: DecisionGroup, hand: i64) -> list[float]:
@@ -131,45 +129,37 @@ class Beliefs:
         return likelihoods
 
     def multiply_likelihoods(self, likelihoods: list[float], t: Cells, action: i64, spell_counts: i64) -> None:
-        """Multiply each type of player's likelihood by the probability that such a player, who sees the stones
-        `spell_counts` in the hidden hand, chooses this action at the table `t`: at random sometimes, otherwise in
-        proportion to exp(sharpness * value of the action)."""
+        """Multiply the likelihood of each type of player by the probability that such a player chooses this action in
+        the state `t`. The player sees the stones `spell_counts` in the hidden hand. It sometimes chooses at random,
+        otherwise in proportion to exp(sharpness * value of the action)."""
         add_to_pool(t, spell_counts, sign=-1)  # the deciding player sees these stones
         n = fill_calls(t, self.legal)
         self.rating.compute(t)
         add_to_pool(t, spell_counts, sign=1)
         values = self.rating.values
-        player_type: i64 = 0
-        while player_type < PLAYER_TYPES:
+        for player_type in range(i64(PLAYER_TYPES)):
             inverse = 0.0  # 1 / the probability that this type of player chooses the action on purpose
             i: i64 = 0
             while i < n:
                 inverse += exp(SHARPNESS[player_type] * (values[self.legal[i]] - values[action]))
                 i += 1
             likelihoods[player_type] *= (1.0 - RANDOM_PART) / inverse + RANDOM_PART / float(n)
-            player_type += 1
 
 
 def set_to_one(by_type: vec[float]) -> None:
-    player_type: i64 = 0
-    while player_type < PLAYER_TYPES:
+    for player_type in range(i64(PLAYER_TYPES)):
         by_type[player_type] = 1.0
-        player_type += 1
 
 
 def mean(by_type: vec[float]) -> float:
     """Return the mean of a number that is given for each type of player."""
     total = 0.0
-    player_type: i64 = 0
-    while player_type < PLAYER_TYPES:
+    for player_type in range(i64(PLAYER_TYPES)):
         total += by_type[player_type]
-        player_type += 1
     return total / float(PLAYER_TYPES)
 
 
 def add_to_pool(t: Cells, spell_counts: i64, sign: i64) -> None:
     """Put stones into the pool (`sign` 1) or take them out (`sign` -1). `spell_counts` packs their numbers."""
-    spell: i64 = 1
-    while spell <= KINDS:
+    for spell in range(1, i64(KINDS + 1)):
         t[L.POOL + spell] += sign * L.copies_in(spell_counts, spell)
-        spell += 1

@@ -26,7 +26,7 @@ CastEvidence: TypeAlias = "tuple[int, int, int, int]"  # seat, spell, slots, mat
 
 class Dealer:
     """Samples the stones that a view hides. Each possible hand is weighted by the number of deals that lead to it and
-    by the evidence, which is what the calls of the round reveal about the stones.
+    by the evidence. The evidence is what the calls of the round reveal about the stones.
 
     Neighbouring stones with the same evidence form a group, in which the order does not matter. So only hands with
     every group in ascending order are listed, each weighted by its number of orders. Groups are shuffled in a sample.
@@ -79,13 +79,11 @@ class Dealer:
     def same_evidence(self, seat: i64, slot: i64, other_slot: i64) -> bool:
         """Return whether the calls and decisions of the round reveal the same about two stones of a seat."""
         t = self.table.cells
-        spell: i64 = 1
-        while spell <= KINDS:
+        for spell in range(1, i64(KINDS + 1)):
             dealt_at_miss = L.dealt_at_miss(t, seat, spell)
             is_excluded = L.serial_at(t, seat, slot) < dealt_at_miss
             if is_excluded != (L.serial_at(t, seat, other_slot) < dealt_at_miss):
                 return False
-            spell += 1
         for caster, _, slots, _ in self.cast_evidence:
             if caster == seat and has_slot(slots, slot) != has_slot(slots, other_slot):
                 return False
@@ -149,10 +147,8 @@ class Dealer:
     def unseen(self) -> Cells:
         """Return how many stones of each spell the dealer's view hides; index 0 is unused."""
         pool = blank(KINDS + 1)
-        spell: i64 = 1
-        while spell <= KINDS:
+        for spell in range(1, i64(KINDS + 1)):
             pool[spell] = self.table.cells[L.POOL + spell]
-            spell += 1
         return pool
 
     def odds(self, seat: int) -> list[float]:
@@ -166,11 +162,9 @@ class Dealer:
             spell_counts = count_spells(self.hands[i], ALL_SLOTS)
             weight = self.cumulative[i] - total_weight
             total_weight = self.cumulative[i]
-            spell: i64 = 1
-            while spell <= KINDS:
+            for spell in range(1, i64(KINDS + 1)):
                 if L.copies_in(spell_counts, spell) > 0:
                     weights_by_spell[spell] += weight
-                spell += 1
             i += 1
         if total_weight == 0.0:
             return weights_by_spell
@@ -185,10 +179,8 @@ class Dealer:
             t = copy(self.table.cells)
             pool = self.unseen()
         self.deal_secrets(t, pool, rng)
-        spell: i64 = 1
-        while spell <= KINDS:
+        for spell in range(1, i64(KINDS + 1)):
             t[L.POOL + spell] = pool[spell]
-            spell += 1
         return AbracadaState(t, self.table.game, self.table.options)
 
     def deal_hands(self, t: Cells, pool: Cells, rng: Rng) -> bool:
@@ -228,24 +220,20 @@ class Dealer:
     def shuffle_groups(self, hand: i64, size: i64, rng: Rng) -> i64:
         """Return the hand with each of its groups in random order (a Fisher-Yates shuffle of each group)."""
         start: i64 = 0
-        slot: i64 = 1
-        while slot < size:
+        for slot in range(1, size):
             if self.group_starts[slot] == 1:
                 start = slot
             hand = swap_spells(hand, slot, start + rng.below(slot - start + 1))
-            slot += 1
         return hand
 
     def deal_secrets(self, t: Cells, pool: Cells, rng: Rng) -> None:
         """Replace the unknown secret stones of all seats by random stones from the pool."""
-        seat: i64 = 0
-        while seat < t[L.SEATS]:
+        for seat in range(t[L.SEATS]):
             i: i64 = 0
             while i < t[L.SECRETS_HELD + seat]:
                 if t[L.secret_cell(seat, i)] == 0:
                     t[L.secret_cell(seat, i)] = draw_stone(pool, rng)
                 i += 1
-            seat += 1
 
 
 def put_hand(t: Cells, seat: i64, hand: i64, pool: Cells) -> None:
@@ -263,35 +251,31 @@ def hide_own_stones(state: State) -> AbracadaState:
     """Return the state as the seat to move sees it: stones that it does not see have spell 0 and are counted in the
     pool. This is faster than building the seat's view and converting it to a state."""
     t = copy(state.cells)
-    me = t[L.ACTIVE]
+    own_seat = t[L.ACTIVE]
     slot: i64 = 0
-    while slot < t[L.HAND_SIZE + me]:
-        spell = L.spell_at(t, me, slot)
-        t[L.hand_cell(me, slot)] -= spell
+    while slot < t[L.HAND_SIZE + own_seat]:
+        spell = L.spell_at(t, own_seat, slot)
+        t[L.hand_cell(own_seat, slot)] -= spell
         t[L.POOL + spell] += 1
         slot += 1
-    t[L.HELD + me] = 0
-    seat: i64 = 0
-    while seat < t[L.SEATS]:
-        if seat != me:
+    t[L.HELD + own_seat] = 0
+    for seat in range(t[L.SEATS]):
+        if seat != own_seat:
             i: i64 = 0
             while i < t[L.SECRETS_HELD + seat]:
                 t[L.POOL + t[L.secret_cell(seat, i)]] += 1
                 t[L.secret_cell(seat, i)] = 0
                 i += 1
-        seat += 1
     return AbracadaState(t, state.game, state.options)
 
 
 def add_remembered_casts(dealer: Dealer, seat: i64) -> None:
     """Add the evidence of the seat's last cast of each spell (AQ-209). A state does not remember earlier casts."""
     t = dealer.table.cells
-    spell: i64 = 1
-    while spell <= KINDS:
+    for spell in range(1, i64(KINDS + 1)):
         slots = slots_dealt_before(t, seat, L.dealt_at_cast(t, seat, spell))
         if slots != 0:
             dealer.add_cast_evidence(seat, spell, slots, matches=1)
-        spell += 1
 
 
 def slots_dealt_before(t: Cells, seat: i64, serial: i64) -> i64:

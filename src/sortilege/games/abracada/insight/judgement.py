@@ -37,8 +37,8 @@ class AbracadaInsight(Insight):
         self.turn_search = TurnSearch(self)
 
     # ------------------------------------------------------------ for search
-    def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        self.rating.fill_priors(state.cells, legal, n, into)
+    def fill_priors(self, state: State, legal: Cells, n: i64, priors: Cells) -> None:
+        self.rating.fill_priors(state.cells, legal, n, priors)
 
     def evaluate(self, state: State, seat: i64) -> float:
         t = state.cells

@@ -29,11 +29,9 @@ def count_spells(hand: i64, slots: i64) -> i64:
     """Return how many stones of each spell are in these slots (a bit mask) of a packed hand. The numbers are packed
     into one integer, with HELD_BITS bits per spell, which `copies_in` reads."""
     spell_counts: i64 = 0
-    slot: i64 = 0
-    while slot < HAND:
+    for slot in range(i64(HAND)):
         if has_slot(slots, slot):
             spell_counts += L.HELD_UNIT[spell_in(hand, slot)]
-        slot += 1
     return spell_counts
 
 

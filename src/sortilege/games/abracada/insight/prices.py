@@ -33,56 +33,52 @@ class Prices:
 
     def success_value(self, t: Cells, spell: i64) -> float:
         """Return the value of a successful call of this spell, without the value of further calls in the same turn."""
-        me = t[L.ACTIVE]
-        if t[L.HAND_SIZE + me] == 1:
+        own_seat = t[L.ACTIVE]
+        if t[L.HAND_SIZE + own_seat] == 1:
             return self.empty_hand
         value = 0.0
         if L.pile(t) == 0:
             value += self.fewer_stones
         if spell == box.DRAGON:
-            value += self.dragon_value(t, me)
+            value += self.dragon_value(t, own_seat)
         elif spell == box.GHOST:
-            value += self.heal_value(t, me, 1.0) + self.wound_others_value(t, me, 1)
+            value += self.heal_value(t, own_seat, 1.0) + self.wound_others_value(t, own_seat, 1)
         elif spell == box.DREAM:
-            value += self.heal_value(t, me, mean_roll(t))
+            value += self.heal_value(t, own_seat, mean_roll(t))
         elif spell == box.OWL:
             if t[L.SECRETS_LEFT] > 0:
                 value += self.secret
         elif spell == box.STORM:
-            left = L.left_of(t, me)
-            right = L.right_of(t, me)
+            left = L.left_of(t, own_seat)
+            right = L.right_of(t, own_seat)
             value += self.wound_value(t, left, 1)
             if left != right:
                 value += self.wound_value(t, right, 1)
         elif spell == box.BLIZZARD:
-            value += self.wound_value(t, L.left_of(t, me), 1)
+            value += self.wound_value(t, L.left_of(t, own_seat), 1)
         elif spell == box.FIREBALL:
-            value += self.wound_value(t, L.right_of(t, me), 1)
+            value += self.wound_value(t, L.right_of(t, own_seat), 1)
         elif spell == box.POTION:
-            value += self.heal_value(t, me, 1.0)
+            value += self.heal_value(t, own_seat, 1.0)
         return value
 
-    def dragon_value(self, t: Cells, me: i64) -> float:
+    def dragon_value(self, t: Cells, own_seat: i64) -> float:
         """Return the value of a successful call of a dragon, as the mean over the sides of the die."""
         sides: i64 = 0
         value = 0.0
-        face: i64 = 1
-        while face <= box.MAX_FACE:
+        for face in range(1, i64(box.MAX_FACE + 1)):
             sides_with_face = t[L.DIE + face]
             if sides_with_face > 0:
                 sides += sides_with_face
-                value += float(sides_with_face) * self.wound_others_value(t, me, face)
-            face += 1
+                value += float(sides_with_face) * self.wound_others_value(t, own_seat, face)
         return value / float(sides)
 
-    def wound_others_value(self, t: Cells, me: i64, lives: i64) -> float:
+    def wound_others_value(self, t: Cells, own_seat: i64, lives: i64) -> float:
         """Return the value of taking this many lives from every other seat in the round."""
         value = 0.0
-        seat: i64 = 0
-        while seat < t[L.SEATS]:
-            if seat != me and L.in_round(t, seat):
+        for seat in range(t[L.SEATS]):
+            if seat != own_seat and L.in_round(t, seat):
                 value += self.wound_value(t, seat, lives)
-            seat += 1
         return value
 
     def wound_value(self, t: Cells, seat: i64, lives: i64) -> float:
@@ -92,9 +88,9 @@ class Prices:
             return self.kill
         return float(lives) * (self.wound + self.wound_per_missing_life * float(box.LIVES - remaining))
 
-    def heal_value(self, t: Cells, me: i64, lives: float) -> float:
+    def heal_value(self, t: Cells, own_seat: i64, lives: float) -> float:
         """Return the value of gaining lives. A seat cannot have more than six, so further lives have no value."""
-        missing = float(box.LIVES - t[L.LIFE + me])
+        missing = float(box.LIVES - t[L.LIFE + own_seat])
         return min(missing, lives) * (self.heal + self.heal_per_missing_life * missing)
 
     def failure_cost(self, t: Cells, spell: i64) -> float:
@@ -107,15 +103,13 @@ class Prices:
             return life_cost
         sides: i64 = 0
         cost = 0.0
-        face: i64 = 1
-        while face <= box.MAX_FACE:
+        for face in range(1, i64(box.MAX_FACE + 1)):
             sides_with_face = t[L.DIE + face]
             face_cost = self.death
             if face < lives:
                 face_cost = float(face) * life_cost
             sides += sides_with_face
             cost += float(sides_with_face) * face_cost
-            face += 1
         return cost / float(sides)
 
 
@@ -123,11 +117,9 @@ def mean_roll(t: Cells) -> float:
     """Return the mean result of the die."""
     sides: i64 = 0
     total: i64 = 0
-    face: i64 = 1
-    while face <= box.MAX_FACE:
+    for face in range(1, i64(box.MAX_FACE + 1)):
         sides += t[L.DIE + face]
         total += face * t[L.DIE + face]
-        face += 1
     return float(total) / float(sides)
 
 

@@ -28,16 +28,14 @@ class Rating:
         self.odds = Odds()
         self.values = blank_floats(KINDS + 1)  # by action id: the value of a call or of ending the turn
 
-    def fill_priors(self, t: Cells, legal: Cells, n: i64, into: Cells) -> None:
-        """Write into `into` the prior weight of each of the first n actions in `legal`: about MAX_PRIOR for the best
+    def fill_priors(self, t: Cells, legal: Cells, n: i64, priors: Cells) -> None:
+        """Write into `priors` the prior weight of each of the first n actions in `legal`: about MAX_PRIOR for the best
         action, exponentially less for worse actions, at least 1."""
         self.compute(t)
         best_value = self.values[best_action(self.values, legal, n)]
-        i: i64 = 0
-        while i < n:
+        for i in range(n):
             value_difference = self.values[legal[i]] - best_value
-            into[i] = 1 + i64(MAX_PRIOR * exp(SHARPNESS * value_difference))
-            i += 1
+            priors[i] = 1 + i64(MAX_PRIOR * exp(SHARPNESS * value_difference))
 
     def compute(self, t: Cells) -> None:
         """Compute the value of every action from approximate probabilities of the stones of the active seat."""
@@ -68,20 +66,16 @@ class Rating:
     def value_by_odds(self, t: Cells) -> None:
         """Value each call by its probability of success, and the end of the turn like a call with even odds."""
         self.values[actions.END] = EVEN_ODDS
-        spell: i64 = 1
-        while spell <= KINDS:
+        for spell in range(1, i64(KINDS + 1)):
             self.values[spell] = self.odds.probabilities[spell]
             if spell < lowest_call(t):
                 self.values[spell] = 0.0
-            spell += 1
 
 
 def best_action(values: vec[float], legal: Cells, n: i64) -> i64:
     """Return the action with the highest value of the first n actions in `legal`. Of equal ones, the first wins."""
     best = legal[0]
-    i: i64 = 1
-    while i < n:
+    for i in range(1, n):
         if values[legal[i]] > values[best]:
             best = legal[i]
-        i += 1
     return best

@@ -45,8 +45,7 @@ def win_probability_between_rounds(t: Cells, seat: i64) -> float:
     row_start = (t[L.SEATS] - MIN_SEATS) * ROW_LENGTH
     own_weight = 0.0
     total_weight = 0.0
-    other: i64 = 0
-    while other < t[L.SEATS]:
+    for other in range(t[L.SEATS]):
         value = values[row_start + t[L.SCORE + other]]
         if other == t[L.NEXT_STARTER]:
             value += values[row_start + STARTER_BONUS]
@@ -54,5 +53,4 @@ def win_probability_between_rounds(t: Cells, seat: i64) -> float:
         total_weight += weight
         if other == seat:
             own_weight = weight
-        other += 1
     return own_weight / total_weight

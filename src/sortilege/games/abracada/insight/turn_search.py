@@ -20,7 +20,7 @@ from sortilege.games.abracada.insight.odds import blank_floats
 from sortilege.games.abracada.insight.packed_hand import count_spells
 from sortilege.games.abracada.rules.calls import call, end_turn, lowest_call, roll
 from sortilege.games.abracada.rules.setup import add_to_hand
-from sortilege.games.abracada.rules.spells import find_secret
+from sortilege.games.abracada.rules.spells import give_secret
 from sortilege.games.abracada.rules.state import AbracadaState
 
 CAPACITY: Final = 16384  # possible hands of all nodes on one path
@@ -42,14 +42,14 @@ class TurnSearch:
         self.weights = blank_floats(CAPACITY)
         self.hash_table = blank(BUCKETS)  # by bucket: 1 + the index of a hand in `hands`, 0 for an empty bucket
         self.values = blank_floats(KINDS + 1)  # by action id
-        self.me: i64 = 0
+        self.own_seat: i64 = 0
         self.min_reach = 0.0
         self.table: AbracadaState | None = None
 
     def compute(self, dealer: Dealer, seat: i64, min_reach: float) -> None:
         """Compute the value of every action of the seat. Calls that are reached with a lower probability than
         `min_reach` are not searched, except as the next action."""
-        self.me = seat
+        self.own_seat = seat
         self.min_reach = min_reach
         self.table = dealer.table
         dealer.list_hands(seat, dealer.unseen())
@@ -61,10 +61,8 @@ class TurnSearch:
         """Copy the hands that the dealer lists. Hands that differ only in the order of their stones become one hand,
         whose weight is the sum of their weights. Return the number of different hands."""
         hash_table = self.hash_table
-        i: i64 = 0
-        while i < BUCKETS:
+        for i in range(i64(BUCKETS)):
             hash_table[i] = 0
-            i += 1
         hand_count: i64 = 0
         cumulative_before = 0.0
         i = 0
@@ -160,7 +158,7 @@ class TurnSearch:
         """Return the value of a successful call at the node with the hands from `low` to before `high`. The child node
         has those hands that contain the spell, without one stone of it. `reach` is the child's probability."""
         after = copy(t)
-        set_spell(after, self.me, spell)
+        set_spell(after, self.own_seat, spell)
         call(after, spell)
         child_high = high
         i = low
@@ -172,7 +170,7 @@ class TurnSearch:
                 child_high += 1
             i += 1
         if after[L.PHASE] == L.SECRET:
-            find_secret(after, spell=0)  # 0: the spell is unknown
+            give_secret(after, spell=0)  # 0: the spell is unknown
         return self.mean_over_die(after, low=high, high=child_high, reach=reach)
 
     def mean_over_die(self, t: Cells, low: i64, high: i64, reach: float) -> float:
@@ -182,37 +180,35 @@ class TurnSearch:
             return self.value_after_call(t, low, high, reach)
         value = 0.0
         sides: i64 = 0
-        face: i64 = 1
-        while face <= MAX_FACE:
+        for face in range(1, i64(MAX_FACE + 1)):
             sides_with_face = t[L.DIE + face]
             if sides_with_face > 0:
                 rolled = copy(t)
                 roll(rolled, face)
                 sides += sides_with_face
                 value += float(sides_with_face) * self.value_after_call(rolled, low, high, reach)
-            face += 1
         return value / float(sides)
 
     def value_after_call(self, t: Cells, low: i64, high: i64, reach: float) -> float:
         """Return the value of the best next action, or the value of the end of the turn if the call ended the turn."""
-        if t[L.PHASE] != L.CALL or t[L.ACTIVE] != self.me:
+        if t[L.PHASE] != L.CALL or t[L.ACTIVE] != self.own_seat:
             return self.evaluate_end(t)
         return self.best_value(t, low, high, reach, is_root=False)
 
     def evaluate_end(self, t: Cells) -> float:
         """Return the win probability at the end of the turn, after refilling the hand with unknown stones."""
-        me = self.me
+        own_seat = self.own_seat
         while t[L.PHASE] == L.REFILL:
-            add_to_hand(t, me, spell=0)  # 0: the spell is unknown
+            add_to_hand(t, own_seat, spell=0)  # 0: the spell is unknown
             end_turn(t)
         table = self.table
         assert table is not None
-        return self.insight.evaluate(AbracadaState(t, table.game, table.options), me)
+        return self.insight.evaluate(AbracadaState(t, table.game, table.options), own_seat)
 
 
 def set_spell(t: Cells, seat: i64, spell: i64) -> None:
-    """Give one of the seat's unknown stones this spell: the newest, about which the least is known, except stones that
-    were in the hand when the seat called the spell without success. If there is no other stone, choose the oldest."""
+    """Give this spell to the newest unknown stone of the seat, because the least is known about it. Stones that the
+    seat had when it called the spell without success are excluded. If there is no other stone, choose the oldest."""
     slot = t[L.HAND_SIZE + seat] - 1
     while slot > 0 and L.serial_at(t, seat, slot) < L.dealt_at_miss(t, seat, spell):
         slot -= 1

@@ -22,7 +22,7 @@ def lowest_call(t: Cells) -> i64:
 def call(t: Cells, spell: i64) -> None:
     """Apply a call (AQ-206). The call fails if the spell is too low, or if the caller has no stone of this spell. If
     the caller has several such stones, the game waits for chance to choose one of them."""
-    me = t[L.ACTIVE]
+    active_seat = t[L.ACTIVE]
     t[L.SPELL] = spell
     if t[L.VARIANT_LAST] != 0:
         L.record_seats_in_round(t)  # in `standard` all seats stay in
@@ -30,17 +30,17 @@ def call(t: Cells, spell: i64) -> None:
         t[L.HIT] = 0
         fail_call(t, 1)  # AQ-303, AQ-308: one life, even for a dragon
         return
-    copies = L.copies_in_hand(t, me, spell)
+    copies = L.copies_in_hand(t, active_seat, spell)
     if copies == 0:
         t[L.HIT] = 0
-        L.remember_miss(t, me, spell, t[L.DEALT])
+        L.remember_miss(t, active_seat, spell, t[L.DEALT])
         if spell == box.DRAGON:
             t[L.PHASE] = L.ROLL  # AQ-307
         else:
             fail_call(t, 1)  # AQ-306
     elif copies == 1:
         slot: i64 = 0
-        while L.spell_at(t, me, slot) != spell:
+        while L.spell_at(t, active_seat, slot) != spell:
             slot += 1
         cast(t, slot)
     else:
@@ -49,14 +49,14 @@ def call(t: Cells, spell: i64) -> None:
 
 def cast(t: Cells, slot: i64) -> None:
     """Move the caller's stone in this slot to the board, then apply the effect of its spell (AQ-207..210)."""
-    me = t[L.ACTIVE]
+    active_seat = t[L.ACTIVE]
     spell = t[L.SPELL]
     t[L.HIT] = 1
-    t[L.HAND_SIZE + me] -= 1
-    t[L.HELD + me] -= L.HELD_UNIT[spell]
-    close_gap(t, me, slot)
+    t[L.HAND_SIZE + active_seat] -= 1
+    t[L.HELD + active_seat] -= L.HELD_UNIT[spell]
+    close_gap(t, active_seat, slot)
     t[L.BOARD + spell] += 1
-    L.remember_cast(t, me, spell, t[L.DEALT])
+    L.remember_cast(t, active_seat, spell, t[L.DEALT])
     t[L.LAST_SPELL] = spell
     if spell == box.DRAGON or spell == box.DREAM:
         t[L.PHASE] = L.ROLL
@@ -88,17 +88,17 @@ def roll(t: Cells, die: i64) -> None:
 
 def fail_call(t: Cells, lives: i64) -> None:
     """Take lives from the caller of a failed call, and end its turn (AQ-214, AQ-306, AQ-307)."""
-    me = t[L.ACTIVE]
-    wound(t, me, lives)
-    if L.in_round(t, me):
+    active_seat = t[L.ACTIVE]
+    wound(t, active_seat, lives)
+    if L.in_round(t, active_seat):
         end_turn(t)
     elif t[L.VARIANT_LAST] == 0:
         score(t, L.SELF, NOBODY)
     elif t[L.PLAYERS_IN] == 1:
-        score(t, L.LAST_STANDING, L.left_of(t, me))  # AQ-821
+        score(t, L.LAST_STANDING, L.left_of(t, active_seat))  # AQ-821
     else:
         t[L.LAST_SPELL] = 0
-        t[L.ACTIVE] = L.left_of(t, me)  # AQ-815: a player who is out does not refill
+        t[L.ACTIVE] = L.left_of(t, active_seat)  # AQ-815: a player who is out does not refill
         t[L.PHASE] = L.CALL
 
 

@@ -50,8 +50,7 @@ def fill_pool(t: Cells, into: Cells, first_id: i64, weights: bool) -> i64:
     """Write a number for each spell that the next unseen stone can have (AQ-431), and return how many were written. The
     number is the action id `first_id` + spell or, with `weights`, how many unseen stones have this spell."""
     n: i64 = 0
-    spell: i64 = 1
-    while spell <= KINDS:
+    for spell in range(1, i64(KINDS + 1)):
         copies = t[L.POOL + spell]
         if copies > 0:
             if weights:
@@ -59,20 +58,17 @@ def fill_pool(t: Cells, into: Cells, first_id: i64, weights: bool) -> i64:
             else:
                 into[n] = first_id + spell
             n += 1
-        spell += 1
     return n
 
 
 def fill_full_pool(into: Cells, weights: bool) -> i64:
     """Write the action ids or, with `weights`, the weights of all spells for the first stone of a round, when the pool
     contains all stones (n of spell n). Return how many were written."""
-    spell: i64 = 1
-    while spell <= KINDS:
+    for spell in range(1, i64(KINDS + 1)):
         if weights:
             into[spell - 1] = spell
         else:
             into[spell - 1] = actions.STONE + spell
-        spell += 1
     return KINDS
 
 
@@ -91,15 +87,13 @@ def fill_lifts(t: Cells, into: Cells) -> i64:
 def fill_rolls(t: Cells, into: Cells, weights: bool) -> i64:
     """Write an action id for each face of the die or, with `weights`, how many sides show it. Return their number."""
     n: i64 = 0
-    face: i64 = 1
-    while face <= MAX_FACE:
+    for face in range(1, i64(MAX_FACE + 1)):
         if t[L.DIE + face] > 0:
             if weights:
                 into[n] = t[L.DIE + face]
             else:
                 into[n] = actions.ROLL + face
             n += 1
-        face += 1
     return n
 
 

@@ -47,14 +47,12 @@ def score(t: Cells, cause: i64, winner: i64) -> None:
     t[L.NEXT_STARTER] = starter_after(t)
     t[L.CAUSE] = cause
     t[L.PHASE] = L.GATHER
-    seat: i64 = 0
-    while seat < t[L.SEATS]:
+    for seat in range(t[L.SEATS]):
         points = round_points(t, seat, cause, winner)
         t[L.POINTS + seat] = points
         t[L.SCORE + seat] += points
         if t[L.SCORE + seat] >= WINNING_SCORE:
             t[L.PHASE] = L.DONE  # AQ-701
-        seat += 1
 
 
 def next_round(t: Cells, spell: i64) -> None:

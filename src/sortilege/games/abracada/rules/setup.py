@@ -1,4 +1,4 @@
-"""Set-up (AQ-101..114): the table before a round, and dealing the stones."""
+"""Set-up (AQ-101..114): the state before a round, and dealing the stones."""
 
 from __future__ import annotations
 
@@ -15,9 +15,11 @@ TO_SHOW: Final = vec[i64]([0, 0, 12, 6, 0, 0])  # AQ-106..108: stones turned up,
 RANDOM_STARTER: Final = -1  # as the starting seat: chance decides (AQ-113)
 
 
-def new_table(seats: i64, variant_last: bool, easy: bool, penalty: bool, faces: list[int], first: i64) -> Cells:
-    """Return the cells of a table before anything is dealt. `variant_last`, `easy`, `penalty` and `faces` stand for the
-    options `variant`, `easy`, `low_call` and `die`. `first` is the starting seat, or RANDOM_STARTER."""
+def empty_state_vector(
+    seats: i64, variant_last: bool, easy: bool, penalty: bool, faces: list[int], first: i64
+) -> Cells:
+    """Return the state vector of a game before anything is dealt. `variant_last`, `easy`, `penalty` and `faces` stand
+    for the options `variant`, `easy`, `low_call` and `die`. `first` is the starting seat, or RANDOM_STARTER."""
     t = blank(L.CELLS)
     t[L.SEATS] = seats
     t[L.VARIANT_LAST] = 1 if variant_last else 0
@@ -35,22 +37,18 @@ def new_table(seats: i64, variant_last: bool, easy: bool, penalty: bool, faces: 
 
 def gather(t: Cells) -> None:
     """Begin a round: all players have six lives, and all stones return to the pool (AQ-103, AQ-708)."""
-    seat: i64 = 0
-    while seat < t[L.SEATS]:
+    for seat in range(t[L.SEATS]):
         t[L.LIFE + seat] = box.LIVES
         t[L.HAND_SIZE + seat] = 0
         t[L.SECRETS_HELD + seat] = 0
         t[L.HELD + seat] = 0
         t[L.DEALT_AT_MISS + seat] = 0
         t[L.DEALT_AT_CAST + seat] = 0
-        seat += 1
     t[L.PLAYERS_IN] = t[L.SEATS]
     L.record_seats_in_round(t)
-    spell: i64 = 1
-    while spell <= box.KINDS:
+    for spell in range(1, i64(box.KINDS + 1)):
         t[L.BOARD + spell] = 0
         t[L.POOL + spell] = spell
-        spell += 1
     t[L.UNSEEN] = box.STONES
     t[L.SECRETS_LEFT] = box.SECRETS  # AQ-110: set apart unseen, so they only need to be counted
     t[L.DEALT] = 0

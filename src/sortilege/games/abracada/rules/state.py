@@ -16,7 +16,7 @@ from sortilege.games.abracada.rules.calls import call, cast, end_turn, roll
 from sortilege.games.abracada.rules.nodes import MAX_LEGAL, draw_stone, fill_calls, fill_legal, fill_weights, turn_of
 from sortilege.games.abracada.rules.scoring import next_round, reason, winners
 from sortilege.games.abracada.rules.setup import add_to_hand, deal, show
-from sortilege.games.abracada.rules.spells import find_secret
+from sortilege.games.abracada.rules.spells import give_secret
 
 
 def carry_out(t: Cells, action: i64) -> None:
@@ -38,7 +38,7 @@ def carry_out(t: Cells, action: i64) -> None:
     elif phase == L.ROLL:
         roll(t, action - actions.ROLL)
     elif phase == L.SECRET:
-        find_secret(t, action - actions.SECRET)
+        give_secret(t, action - actions.SECRET)
     elif phase == L.SHOW:
         show(t, action - actions.STONE)
     elif phase == L.GATHER:

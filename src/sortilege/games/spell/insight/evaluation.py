@@ -23,7 +23,7 @@ HAND_WEIGHTS: Final = 4 * LEVEL_WEIGHTS  # rune weights for a number of captured
 
 
 class Evaluator:
-    """Evaluates the states in which a turn can end, for the side on turn. Values are in thousandths of a logit (see
+    """Evaluates the states in which a turn can end, for the side to move. Values are in thousandths of a logit (see
     `weights`). Call `begin` with the state at the start of the turn, then `evaluate` for each possible end."""
 
     def __init__(self, runes: Runes, turn_cards: TurnCards) -> None:
@@ -52,7 +52,7 @@ class Evaluator:
             self.turn += 1
 
     def evaluate(self, tiles: i64, figures: i64, usage: i64) -> i64:
-        """Return the value of a state for the side on turn if its turn ends in this state. The state is packed in three
+        """Return the value of a state for the side to move if its turn ends in this state. The state is packed in three
         integers: its tiles, its figures, and what the turn has used, claimed and scored (see `packing`)."""
         points = packing.points(usage)
         lead = self.lead + points
@@ -72,7 +72,7 @@ class Evaluator:
         return total * weights.TURN_SCALE[self.turn] // 100 + weights.TURN_OFFSET[self.turn]
 
     def evaluate_before_last_turn(self, tiles: i64, figures: i64, usage: i64, lead: i64) -> i64:
-        """Return the value of a state for the side on turn if its turn ends here and only the rival's last turn is
+        """Return the value of a state for the side to move if its turn ends here and only the rival's last turn is
         left. The value depends on the lead and on what the rival can score."""
         total = weights.LAST_BASE + weights.LAST_POINT * lead
         total += weights.LAST_ACTIVE_TILES[L.count_bits(packing.rival_active_tiles(tiles))]
@@ -82,7 +82,7 @@ class Evaluator:
         return total + value_of_captured(self.rival_hand, weights.LAST_CAPTURED)
 
     def can_activate(self, tiles: i64, figures: i64) -> bool:
-        """Return whether the side on turn has a mage beside an inactive tile of its colour that has no figure."""
+        """Return whether the side to move has a mage beside an inactive tile of its colour that has no figure."""
         free_tiles = packing.own_inactive_tiles(tiles) & ~packing.occupied_cells(figures)
         return any_beside(packing.own_mages(figures), free_tiles)
 
@@ -127,7 +127,7 @@ class Evaluator:
 
     def card_to_claim(self, level: i64) -> i64:
         """Return which of the two formed cards of a level to claim, TOP_CLAIMED or SIDE_CLAIMED: the card for which the
-        rival misses fewer cells. If the rival misses equally many for both, it is the card for which the side on turn
+        rival misses fewer cells. If the rival misses equally many for both, it is the card for which the side to move
         itself misses more after the turn."""
         top_card = self.turn_cards.top_cards[level]
         side_card = self.turn_cards.side_cards[level]
@@ -157,8 +157,8 @@ def final_value(lead: i64) -> i64:
 
 
 def weights_row(captured: i64, level: i64) -> i64:
-    """Return the index in a table of rune weights at which the weights begin for a level and a number of captured
-    cards, where 2 stands for two or more cards."""
+    """Return the index of the first rune weight for a level and a number of captured cards. More than two cards count
+    as two."""
     return HAND_WEIGHTS * L.minimum(captured, 2) + LEVEL_WEIGHTS * (level - 1)
 
 

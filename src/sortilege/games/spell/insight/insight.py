@@ -44,7 +44,7 @@ BIG_LOSS: Final = -60  # in hundredths of a point
 BAD_RATING: Final = 1  # of an action with a big loss
 POOR_RATING: Final = 4  # of an action that gains nothing
 GOOD_RATING: Final = 20  # of an action with a gain, to which half of the square of the gain is added
-SET_UP_RATING: Final = 10
+SET_UP_RATING: Final = 10  # of every action outside a turn, such as laying a tile
 PLANNED_RATING: Final = 1000  # of the next action of the best turn; all others have 1
 
 PRACTICE_NODES: Final = 1000  # maximum nodes of a turn search during training
@@ -83,35 +83,37 @@ class SpellInsight(Insight):
         self.planned: dict[Key, int] = {}  # the actions of the planned turn, by the state before them
         self.policy: RolloutPolicy | None = None
 
-    def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """Write a prior, a weight for tree search, for each of the `n` legal actions. It grows with the value that the
-        action gains for the side on turn. Outside a player's turn, all actions have the same prior."""
+    def fill_priors(self, state: State, legal: Cells, n: i64, priors: Cells) -> None:
+        """Write a prior, a weight for tree search, for each of the `n` legal actions. The prior is larger if the action
+        gains more for the side to move. While the arena is built and in a turn of the scripted opponent, all actions
+        have the same prior."""
         assert isinstance(state, SpellState)
         t = state.cells
         is_script_turn = t[L.SOLO] != 0 and t[L.SIDE] == L.BLACK
-        if t[L.PHASE] < L.PLAY or is_script_turn:
+        is_arena_being_built = t[L.PHASE] < L.PLAY  # the earlier phases have lower numbers
+        if is_arena_being_built or is_script_turn:
             for i in range(n):
-                into[i] = SET_UP_RATING
+                priors[i] = SET_UP_RATING
             return
         side = t[L.SIDE]
         value_before = self.evaluate_side(t, side, state.runes)
         for i in range(n):
-            into[i] = self.rate_action(state, legal[i], side, value_before)
+            priors[i] = self.rate_action(state, legal[i], side, value_before)
 
-    def fill_analysis_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
+    def fill_analysis_priors(self, state: State, legal: Cells, n: i64, priors: Cells) -> None:
         """Write a prior, a weight for tree search, for each of the `n` legal actions: a high one for the next action of
         the best turn and 1 for all others. Outside a turn, the priors are those of `fill_priors`."""
         assert isinstance(state, SpellState)
         if not is_in_turn(state.cells):
-            self.fill_priors(state, legal, n, into)
+            self.fill_priors(state, legal, n, priors)
             return
         if self.policy is None or self.policy.runes is not state.runes:
             self.policy = RolloutPolicy(state.runes)
         planned: i64 = self.policy.next_action(state)
         for i in range(n):
-            into[i] = 1
+            priors[i] = 1
             if legal[i] == planned:
-                into[i] = PLANNED_RATING
+                priors[i] = PLANNED_RATING
 
     def rate_action(self, state: SpellState, action: i64, side: i64, value_before: i64) -> i64:
         """Return the prior of an action for tree search: 1 for an action that loses much, some thousands for a claim.
@@ -147,7 +149,7 @@ class SpellInsight(Insight):
         return best
 
     def evaluate_side(self, t: Cells, side: i64, runes: Runes) -> i64:
-        """Return the value of a state for the side on turn, in hundredths of a point. It is the value of the side's
+        """Return the value of a state for the side to move, in hundredths of a point. It is the value of the side's
         points, tiles and cards, less a third of the value of the rival's tiles and cards."""
         rival = 1 - side
         claimable = t[L.FACE_UP] & ~t[L.CLOSED_CARDS]
@@ -215,12 +217,12 @@ class SpellInsight(Insight):
         """Return the actions of the best turn that a bot of this level can find."""
         planner = self.get_planner(state)
         if level == "apprentice":
-            return planner.most_points(state, deadline)
+            return planner.turn_with_most_points(state, deadline)
         if level == "adept":
-            return planner.best_evaluation(state, deadline)
+            return planner.turn_with_best_evaluation(state, deadline)
         if level == "master":
-            return planner.best_after_reply(state, rng, deadline)
-        return planner.best_after_answer(state, rng, deadline)
+            return planner.best_turn_after_reply(state, rng, deadline)
+        return planner.best_turn_after_answer(state, rng, deadline)
 
     def get_planner(self, state: SpellState) -> Planner:
         """Return the planner for the deck of a state. A planner needs much memory, so it is created when first used

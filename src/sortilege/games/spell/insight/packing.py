@@ -1,7 +1,7 @@
 """The state of a turn packed in three integers, which a search compares and hashes without copying cells.
 
-tiles    lanes: tiles of the side on turn, tiles of its rival, active tiles of both; above them the number of the hole
-figures  lanes: mages of the side on turn, mages of its rival, elementals; above them the special tile's cell + 1
+tiles    lanes: tiles of the side to move, tiles of its rival, active tiles of both; above them the number of the hole
+figures  lanes: mages of the side to move, mages of its rival, elementals; above them the special tile's cell + 1
 usage    the actions used this turn, the captured cards by level, the claims by level, and the points they scored
 
 A lane is a mask of the 16 cells of the arena. `tiles` and `figures` have three lanes of 16 bits, with the first lane in
@@ -60,7 +60,7 @@ def third_lane(packed: i64) -> i64:
 
 
 def own_active_tiles(tiles: i64) -> i64:
-    """Return the mask of the active tiles of the side on turn. The integer `tiles` packs three masks of 16 bits: the
+    """Return the mask of the active tiles of the side to move. The integer `tiles` packs three masks of 16 bits: the
     side's tiles, its rival's tiles, and the active tiles of both."""
     return tiles & third_lane(tiles)
 
@@ -99,7 +99,7 @@ def mages_only(figures: i64) -> i64:
 
 
 def own_cells_after_turn(tiles: i64, figures: i64) -> i64:
-    """Return the mask of the cells from which the side that is on turn can form cards after its turn. These are its
+    """Return the mask of the cells from which the side to move can form cards after its turn. These are its
     active tiles and the cells of its mages, because its elementals leave the arena (SP-206)."""
     return own_active_tiles(tiles) | own_mages(figures)
 
@@ -120,7 +120,7 @@ def special_cell(figures: i64) -> i64:
 
 
 def own_cells(tiles: i64, figures: i64) -> i64:
-    """Return the mask of the own cells of the side on turn: its active tiles and the cells of its figures (SP-090)."""
+    """Return the mask of the own cells of the side to move: its active tiles and the cells of its figures (SP-090)."""
     return own_active_tiles(tiles) | own_mages(figures) | elementals(figures)
 
 

@@ -43,7 +43,7 @@ class Planner:
         self.max_samples: int = MAX_SAMPLES
 
     # ------------------------------------------------------------ whole turns
-    def most_points(self, state: SpellState, deadline: float) -> list[int]:
+    def turn_with_most_points(self, state: SpellState, deadline: float) -> list[int]:
         """Return the actions of the turn with the most points. Of equal turns, prefer the turn with more active tiles,
         then the turn with more captured cards left."""
         search_turns(self.turns, state, SEARCH_NODES, deadline)
@@ -59,16 +59,17 @@ class Planner:
                 best_node = node
         return play_turn(state.bare_copy(), self.turns, best_node)
 
-    def best_evaluation(self, state: SpellState, deadline: float) -> list[int]:
+    def turn_with_best_evaluation(self, state: SpellState, deadline: float) -> list[int]:
         """Return the actions of the turn that ends in the state with the best evaluation."""
         return best_turn(self.turns, state, SEARCH_NODES, deadline)
 
-    def best_after_reply(self, state: SpellState, rng: Rng, deadline: float) -> list[int]:
-        """Return the actions of the turn with the highest win probability after the rival's best reply."""
+    def best_turn_after_reply(self, state: SpellState, rng: Rng, deadline: float) -> list[int]:
+        """Return the actions of the turn after which the win probability is highest, if the rival replies with its best
+        turn."""
         candidates = self.select_candidates(state, rng, SEARCH_NODES, deadline)
         return candidates.best_plan(deadline)
 
-    def best_after_answer(self, state: SpellState, rng: Rng, deadline: float) -> list[int]:
+    def best_turn_after_answer(self, state: SpellState, rng: Rng, deadline: float) -> list[int]:
         """Return the actions of the turn with the highest win probability, if the rival expects the best answer to its
         reply. A few turns are selected with faster estimates first."""
         self.lookahead.max_nodes = SLOW_NODES

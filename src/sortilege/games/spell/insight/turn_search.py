@@ -84,7 +84,7 @@ class TurnSearch:
         self.expanded_missing = MissingCells(runes)  # for the expanded node
         self.nodes = Nodes()
         self.max_nodes: i64 = 0
-        self.side: i64 = 0  # the side on turn
+        self.side: i64 = 0  # the side to move
         self.max_elementals: i64 = 0
         self.max_upheaves: i64 = 0
         self.amulet: i64 = 0
@@ -188,7 +188,7 @@ class TurnSearch:
         self.nodes.enqueue(node, self.nodes.cells[base + PRIORITY] - STAGE_PENALTY[stage])
 
     def expand_mage(self, usage_after: i64, step_base: i64) -> None:
-        """Add the states after each move or activation of a mage of the side on turn (SP-101 to SP-117). `usage_after`
+        """Add the states after each move or activation of a mage of the side to move (SP-101 to SP-117). `usage_after`
         is what the turn has used then. `step_base` is added to the action id: EXTRA_STEP if the action is the effect of
         a spell, otherwise 0."""
         mages = packing.own_mages(self.figures)

@@ -32,8 +32,8 @@ def _neighbours(cell: int, diagonals: bool) -> int:
     return mask
 
 
-KING_STEPS: Final = cells_of([_neighbours(cell, True) for cell in range(16)])  # SP-102: up to eight cells
-ORTHOGONAL: Final = cells_of([_neighbours(cell, False) for cell in range(16)])  # SP-109: up to four cells
+KING_STEPS: Final = cells_of([_neighbours(cell, diagonals=True) for cell in range(16)])  # SP-102: up to eight cells
+ORTHOGONAL: Final = cells_of([_neighbours(cell, diagonals=False) for cell in range(16)])  # SP-109: up to four cells
 ANYWHERE: Final = cells_of([L.ARENA] * 16)  # SP-190: the whole arena, for levitation
 
 

@@ -17,7 +17,7 @@ PLACE_BIT: Final = cells_of([1 << place for place in range(L.GRID_ROWS * L.GRID_
 
 
 # ---------------------------------------------------------------- before the first decision
-def empty_table(runes: Runes) -> Cells:
+def empty_state_vector(runes: Runes) -> Cells:
     """Return a state in round 1 without points, with all cards face down and all options off (SP-020 to SP-033)."""
     t = blank(L.CELLS)
     t[L.ROUND] = 1
@@ -39,7 +39,7 @@ def begin_setup(t: Cells) -> None:
 
 
 def give_amulet(t: Cells, amulet: i64) -> None:
-    """Give an amulet to the side on turn: first to black, then to purple (SP-241)."""
+    """Give an amulet to the side to move: first to black, then to purple (SP-241)."""
     t[L.AMULETS + t[L.SIDE]] = amulet
     if t[L.SIDE] == L.BLACK:
         t[L.SIDE] = L.PURPLE
@@ -103,8 +103,8 @@ def places_beside(tiles: i64) -> i64:
 
 
 def reachable_places(t: Cells) -> i64:
-    """Return the mask of all places of the building grid in the rows and columns where tiles may be laid, so that all
-    tiles fit into a square of 4 by 4 (SP-046, SP-048)."""
+    """Return the mask of the places of the building grid on which a tile would still fit into the square of 4 by 4 with
+    all other tiles (SP-046, SP-048)."""
     first_row = L.maximum(t[L.BOTTOM_ROW] - 3, 0)
     last_row = L.minimum(t[L.TOP_ROW] + 3, L.GRID_ROWS - 1)
     first_column = L.maximum(t[L.RIGHT_COLUMN] - 3, 0)
@@ -149,7 +149,7 @@ def arena_mask(mask: i64, top: i64, left: i64) -> i64:
 
 
 def lay_tile(t: Cells, place: i64) -> None:
-    """Lay a tile of the side on turn on a place of the building grid. In a tournament the first, third and fifth tile
+    """Lay a tile of the side to move on a place of the building grid. In a tournament the first, third and fifth tile
     of a side are active (SP-040 to SP-044, SP-073)."""
     side = t[L.SIDE]
     t[L.TILES + side] |= PLACE_BIT[place]
@@ -190,7 +190,7 @@ def finish_arena(t: Cells) -> None:
 
 # ---------------------------------------------------------------- placing the mages
 def mage_start_cells(t: Cells) -> i64:
-    """Return the mask of the cells where the side on turn may place its mage: its active tiles (SP-076) or, for the
+    """Return the mask of the cells where the side to move may place its mage: its active tiles (SP-076) or, for the
     second mage of Doppelgänger, its inactive tiles (SP-252, SP-253)."""
     if t[L.PHASE] == L.PLACE_MAGE:
         return t[L.TILES + t[L.SIDE]] & t[L.ACTIVE_TILES]

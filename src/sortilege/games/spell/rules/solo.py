@@ -97,9 +97,9 @@ def mage_choices(t: Cells) -> i64:
 
 # ---------------------------------------------------------------- the scripted opponent's upheave
 def lift_choices(t: Cells) -> i64:
-    """Return the mask of the tiles that the scripted opponent can lift: of the central tiles without a figure, those of
-    the first kind that is there. The order is active purple, inactive purple, neutral, inactive black, active black
-    (SP-315 to SP-317)."""
+    """Return the mask of the tiles that the scripted opponent can lift: the central tiles without a figure, and only
+    those of the first kind in its order of preference. The order is active purple, inactive purple, neutral, inactive
+    black, active black (SP-315 to SP-317)."""
     free = L.free_tiles(t) & CENTRE
     tiles = free & t[L.TILES + L.PURPLE] & t[L.ACTIVE_TILES]
     if tiles == 0:
@@ -138,8 +138,8 @@ def highest_level_taken(t: Cells, round_number: i64) -> i64:
 
 
 def take_cards(t: Cells) -> None:
-    """Score and discard one card of each level that the scripted opponent takes: the card on the pile or, if that place
-    is empty, the card beside it (SP-324, SP-331, SP-332)."""
+    """Let the scripted opponent score and discard one card of each level that it takes in this round: the card on the
+    pile or, if that place is empty, the card beside it (SP-324, SP-331, SP-332)."""
     for level in range(1, highest_level_taken(t, t[L.ROUND]) + 1):
         card = t[L.TOP_CARD + level]
         if card == L.NONE:

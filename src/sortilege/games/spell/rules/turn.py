@@ -18,7 +18,7 @@ ALL_OUTSIDE_CELLS: Final = 0xFFFF  # mask of the 16 outside cells as numbered in
 
 # ---------------------------------------------------------------- the mage
 def fill_mage_actions(t: Cells, into: Cells, length: i64) -> i64:
-    """Append the moves and activations of all mages of the side on turn to the `length` action ids in `into`, and
+    """Append the moves and activations of all mages of the side to move to the `length` action ids in `into`, and
     return the new length (SP-101, SP-257)."""
     mages = t[L.MAGES + t[L.SIDE]]
     length = fill_mage_targets(into, length, actions.MOVE, mages, L.free_tiles(t), KING_STEPS)
@@ -88,8 +88,8 @@ def fill_upheaves(t: Cells, into: Cells, length: i64) -> i64:
 
 # ---------------------------------------------------------------- claims
 def claimable_cards(t: Cells, runes: Runes) -> i64:
-    """Return the mask of the cards that the side on turn can claim now: the face-up cards that it forms, without the
-    cards of levels of which it has already claimed a card this turn (SP-140 to SP-148, SP-152)."""
+    """Return the mask of the cards that the side to move can claim now: the face-up cards that it forms, if it has not
+    claimed another card of the same level this turn (SP-140 to SP-148, SP-152)."""
     open_cards = t[L.FACE_UP] & ~t[L.CLOSED_CARDS]
     return runes.cards_formed(L.own_cells(t, t[L.SIDE]), t[L.SPECIAL], open_cards)
 
@@ -105,7 +105,8 @@ def remove_card(t: Cells, card: i64, level: i64) -> None:
 
 def discard(t: Cells, card: i64) -> None:
     """Put a card on the discard pile, from which no card returns (SP-011)."""
-    t[L.DISCARD_PILE + t[L.DISCARD_COUNT]] = card
+    first_empty_cell = L.DISCARD_PILE + t[L.DISCARD_COUNT]
+    t[first_empty_cell] = card
     t[L.DISCARD_COUNT] += 1
 
 
@@ -134,7 +135,7 @@ def capture(t: Cells, side: i64, card: i64, level: i64) -> None:
 
 # ---------------------------------------------------------------- a whole turn
 def can_place_special(t: Cells) -> bool:
-    """Return whether the side on turn can place a special tile: once a turn, if it owns the amulet Extralimitae (SP-280
+    """Return whether the side to move can place a special tile: once a turn, if it owns the amulet Extralimitae (SP-280
     to SP-286)."""
     return t[L.AMULETS + t[L.SIDE]] == L.EXTRALIMITAE and t[L.SPECIAL] == L.NONE
 

@@ -23,7 +23,7 @@ MAX_WAITING_ROUNDS: Final = 25
 
 def ending_bonus(t: Cells, seat: i64, constants: Cells) -> i64:
     """Return the value of triggering the end of the game, in hundredths of a point: a bonus if the seat will probably
-    win, a penalty if a rival can catch up on its last Day. `constants` are single weights of the evaluation."""
+    win, a penalty if a rival can catch up on its last Day (turn). `constants` are weights of the evaluation."""
     if L.is_solo(t):
         return solo_ending_bonus(t)
     own_score = ONE_POINT * score(t, seat)

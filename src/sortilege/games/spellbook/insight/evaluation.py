@@ -31,6 +31,8 @@ from sortilege.games.spellbook.insight.weights import (
 )
 from sortilege.games.spellbook.rules.scoring import (
     BOARD_POINTS,
+    COMMUNION_SCORING_LEVEL,
+    FEAST_SCORING_LEVEL,
     SPELL_POINTS,
     colours_stored,
     knowledge_points,
@@ -118,9 +120,9 @@ class Evaluator:
         if spell == box.KNOWLEDGE:
             gain_per_evening = KNOWLEDGE_PER_EVENING + KNOWLEDGE_PER_LEVEL * (level - box.MIN_LEVEL)
             return ONE_POINT * knowledge_points(t, self.seat, level) + gain_per_evening * self.evenings
-        if spell == box.COMMUNION and level == 4:
+        if spell == box.COMMUNION and level == COMMUNION_SCORING_LEVEL:
             return self.communion_points(t)
-        if spell == box.FEAST and level == 5:
+        if spell == box.FEAST and level == FEAST_SCORING_LEVEL:
             colours = colours_stored(t, self.seat)
             return ONE_POINT * colours + FEAST_PER_MIDDAY * L.smaller(box.COLOURS - colours, self.middays)
         return ONE_POINT * SPELL_POINTS[L.effect_of(spell, level)]
@@ -197,7 +199,7 @@ class Evaluator:
 
     def storing_value(self, spare: i64, size: i64) -> i64:
         """Return the value of storing pool tokens, one on each Midday left. `spare` is the number of pool tokens that
-        no spell needs, which are stored first, and `size` is the number of all pool tokens."""
+        no spell needs; they are stored first. `size` is the number of all pool tokens."""
         if spare > self.middays:
             surplus = spare - self.middays
             return self.constants[STORABLE] * self.middays + self.constants[SURPLUS] * surplus

@@ -43,8 +43,8 @@ class SpellBookInsight(Insight):
         self.solo_rater = Rater(WEIGHTS_SOLO)
         self.win_estimator = WinEstimator()
 
-    def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        self.rater_of(state).fill_priors(state, legal, n, into)
+    def fill_priors(self, state: State, legal: Cells, n: i64, priors: Cells) -> None:
+        self.rater_of(state).fill_priors(state, legal, n, priors)
 
     def evaluate(self, state: State, seat: i64) -> float:
         return self.win_estimator.win_probability(self.predictor, state, seat)

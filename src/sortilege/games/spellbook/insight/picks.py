@@ -16,6 +16,11 @@ from sortilege.games.spellbook.insight.evaluation import Evaluator
 from sortilege.games.spellbook.insight.weights import ONE_POINT, STORED_FROM_ALTAR
 from sortilege.games.spellbook.rules.keywords import picked_token
 from sortilege.games.spellbook.rules.learning import count_other_colours
+from sortilege.games.spellbook.rules.scoring import (
+    COMMUNION_SCORING_LEVEL,
+    FEAST_SCORING_LEVEL,
+    knowledge_points_of_spell,
+)
 
 UNKNOWN: Final = -1
 # set by hand
@@ -78,8 +83,9 @@ class Picks:
         self.cached_mean_gain = mean
         return mean
 
-    def best_take(self, t: Cells, kind: i64) -> i64:
-        """Return how much the best altar token of a kind, such as one rune, would raise the value of the pool."""
+    def highest_altar_gain(self, t: Cells, kind: i64) -> i64:
+        """Return how much the value of the pool would rise if the seat took the best altar token of a kind. `kind`
+        describes the tokens that can be taken, such as all tokens of one rune (see `L.is_of_kind`)."""
         best: i64 = 0
         for token in range(i64(L.TOKENS_END)):
             is_on_altar = L.is_token(token) and t[L.ALTAR + token] > 0
@@ -95,26 +101,26 @@ class Picks:
             return 0
         if L.card_rune(t, self.evaluator.seat, box.BLUE) != L.token_rune(token):
             return 0
-        if level == 3:
+        if level == box.MIN_LEVEL:  # Mirage draws one token, at higher levels two
             return self.mean_gain(t)
         return 2 * self.mean_gain(t)
 
     def board_bonus(self, t: Cells, token: i64) -> i64:
         """Return the value that a token on the board adds to two spells: Feast counts its colour, Communion its rune.
         It is smaller if the spell is not learned yet, and 0 if neither spell is in play."""
-        me = self.evaluator.seat
-        board = L.board_of(me)
+        own_seat = self.evaluator.seat
+        board = L.board_of(own_seat)
         has_later_days = self.evaluator.days > 0
         bonus: i64 = 0
         if L.is_in_play(t, box.FEAST) and L.count_colour(t, board, L.token_colour(token)) == 0:
-            level = L.level_of(t, me, box.BLACK)
-            if level == 5:
+            level = L.level_of(t, own_seat, box.BLACK)
+            if level == FEAST_SCORING_LEVEL:
                 bonus += ONE_POINT
             elif level == 0 and has_later_days:
                 bonus += NEW_COLOUR_FOR_FEAST
         if L.is_in_play(t, box.COMMUNION):
-            level = L.level_of(t, me, box.YELLOW)
-            if level == 4 and L.card_rune(t, me, box.YELLOW) == L.token_rune(token):
+            level = L.level_of(t, own_seat, box.YELLOW)
+            if level == COMMUNION_SCORING_LEVEL and L.card_rune(t, own_seat, box.YELLOW) == L.token_rune(token):
                 bonus += ONE_POINT
             elif level == 0 and has_later_days:
                 bonus += RUNE_FOR_COMMUNION * L.count_rune(t, board, L.token_rune(token))
@@ -189,16 +195,14 @@ class Picks:
         return -L.count_rune(t, pool, rune)  # the rune has no effect, so give a rare one away
 
     def learning_bonus(self, t: Cells, level: i64) -> i64:
-        """Return the extra value of learning a spell at this level if the seat has Knowledge or Communion: Knowledge
-        scores for other spells, and Communion at level 5 stores two of the tokens spent for the spell."""
+        """Return the extra value of learning a spell at this level if the seat has learned Knowledge or Communion.
+        Knowledge scores points for every other spell. Communion at level 5 stores two of the tokens paid for it."""
         knowledge_level = L.spell_level(t, self.evaluator.seat, box.KNOWLEDGE)
-        counts_double = knowledge_level == 5 or (knowledge_level == 4 and level >= 4)
-        if counts_double:
-            return 2 * ONE_POINT
         if knowledge_level > 0:
-            return ONE_POINT
-        if L.spell_level(t, self.evaluator.seat, box.COMMUNION) == 5:
-            return 2 * self.evaluator.constants[STORED_FROM_ALTAR]
+            return ONE_POINT * knowledge_points_of_spell(knowledge_level, level)
+        if L.spell_level(t, self.evaluator.seat, box.COMMUNION) == box.MAX_LEVEL:
+            value_of_stored_token = self.evaluator.constants[STORED_FROM_ALTAR]
+            return 2 * value_of_stored_token
         return 0
 
     def value_of_raising(self, t: Cells, colour: i64) -> i64:

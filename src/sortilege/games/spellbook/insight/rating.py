@@ -45,14 +45,14 @@ class Rater:
         self.values = [blank(MAX_LEGAL) for _ in range(MAX_DEPTH + 1)]
         self.legal = [blank(MAX_LEGAL) for _ in range(MAX_DEPTH + 1)]
 
-    def fill_priors(self, state: State, legal: Cells, legal_count: i64, into: Cells) -> None:
+    def fill_priors(self, state: State, legal: Cells, legal_count: i64, priors: Cells) -> None:
         """Write a prior for each legal action. It falls exponentially with the distance from the best value."""
         values = self.values[0]
         self.fill_values(state, legal, legal_count, values)
         best_value = values[index_of_max(values, legal_count)]
         for i in range(legal_count):
             table_index = (best_value - values[i]) * EXP_STEPS // TEMPERATURE
-            into[i] = EXP_TABLE[L.smaller(table_index, LAST_EXP)]
+            priors[i] = EXP_TABLE[L.smaller(table_index, LAST_EXP)]
 
     def best_index(self, state: State, legal: Cells, legal_count: i64) -> i64:
         """Return the index in `legal` of the action with the highest value. `legal` has `legal_count` action ids."""
@@ -152,7 +152,7 @@ class Rater:
         if step == L.DRAW:
             return self.draw_value(t, step_count, argument)
         if step == L.TAKE or step == L.TAKE_UP_TO:
-            return L.smaller(step_count, L.pool_space(t, evaluator.seat)) * self.picks.best_take(t, argument)
+            return L.smaller(step_count, L.pool_space(t, evaluator.seat)) * self.picks.highest_altar_gain(t, argument)
         if step == L.TAKE_TO_BOARD:
             return step_count * evaluator.constants[STORED_FROM_ALTAR]
         if step == L.DISCARD_SOME:

@@ -25,7 +25,7 @@ class SoloSearch(Search):
     """A tree search for a decision of a solo game. It plays every simulation to the end of the game."""
 
     def __init__(self, rater: Rater, win_estimator: WinEstimator, start: State, rng: Rng) -> None:
-        super().__init__(rater, win_estimator, None, start, 0, rng)
+        super().__init__(rater, win_estimator, net=None, start=start, seat=0, rng=rng)
         self.expected_margin = WINNING_MARGIN  # the final lead in points against which results are measured
         self.margin_sum = 0.0  # of the simulations whose mean is the expected margin
 

@@ -37,13 +37,13 @@ SOLO_COPY_LEVEL: Final = 4  # SB-217: the level of the effects that Clone copies
 # ---------------------------------------------------------------- primary actions
 def is_primary_offered(t: Cells, action: i64) -> bool:
     """Return whether the active seat can perform a primary action (SB-080, SB-081, SB-090, SB-100)."""
-    me = t[L.ACTIVE]
+    active_seat = t[L.ACTIVE]
     if action == actions.TAKE_1:
-        return L.count(t, L.ALTAR) > 0 and L.pool_space(t, me) > 0
+        return L.count(t, L.ALTAR) > 0 and L.pool_space(t, active_seat) > 0
     if action == actions.DRAW_2:
-        return L.supply(t) > 0 and L.pool_space(t, me) > 0
+        return L.supply(t) > 0 and L.pool_space(t, active_seat) > 0
     if action == actions.STORE_1:
-        return L.count(t, L.pool_of(me)) > 0 and L.free_spaces(t, me) > 0
+        return L.count(t, L.pool_of(active_seat)) > 0 and L.free_spaces(t, active_seat) > 0
     return can_learn(t)
 
 
@@ -103,22 +103,22 @@ def fill_focus_takes(t: Cells, max_level: i64, rune: i64, first_id: i64, into: C
 def fill_uses(t: Cells, phase: i64, into: Cells, length: i64) -> i64:
     """Append the actions that use a spell of the active seat in a phase, and return the new length. A spell is usable
     if its symbol is the phase and it was not learned today (SB-044, SB-048)."""
-    me = t[L.ACTIVE]
-    if L.spells_learned(t, me) == 0:
+    active_seat = t[L.ACTIVE]
+    if L.spells_learned(t, active_seat) == 0:
         return length
     for colour in range(i64(box.COLOURS)):
         spell = L.spell_of(t, colour)
-        level = L.level_of(t, me, colour)
+        level = L.level_of(t, active_seat, colour)
         if level == 0 or SYMBOL[spell] != phase or L.was_learned_today(t, colour):
             continue
         if spell == box.CLONE:
             length = fill_clones(t, level, into, length)
         else:
-            rune = L.card_rune(t, me, colour)
+            rune = L.card_rune(t, active_seat, colour)
             length = fill_levels(t, spell, box.MIN_LEVEL, level, rune, actions.USE, into, length)
     if phase == L.EVENING and not L.was_learned_today(t, box.BLACK):  # Focus can also take tokens
-        level = L.spell_level(t, me, box.FOCUS)
-        length = fill_focus_takes(t, level, L.card_rune(t, me, box.BLACK), actions.USE, into, length)
+        level = L.spell_level(t, active_seat, box.FOCUS)
+        length = fill_focus_takes(t, level, L.card_rune(t, active_seat, box.BLACK), actions.USE, into, length)
     return length
 
 
@@ -184,15 +184,15 @@ def fill_copies_from(t: Cells, owner: i64, phase: i64, into: Cells, length: i64)
 def fill_solo_copies(t: Cells, phase: i64, into: Cells, length: i64) -> i64:
     """Append the actions that Clone can copy in a solo game, and return the new length: the spells of this phase that
     the player has not learned, at level 4, and no primary actions (SB-217..220)."""
-    me = t[L.ACTIVE]
+    active_seat = t[L.ACTIVE]
     level: i64 = SOLO_COPY_LEVEL
-    clone_rune = L.card_rune(t, me, box.WHITE)
+    clone_rune = L.card_rune(t, active_seat, box.WHITE)
     first_id: i64 = actions.COPY + actions.NO_OWNER * actions.EFFECTS_PER_OWNER
     for colour in range(i64(box.COLOURS)):
         spell = L.spell_of(t, colour)
-        if L.level_of(t, me, colour) == 0 and SYMBOL[spell] == phase and spell != box.CLONE:
+        if L.level_of(t, active_seat, colour) == 0 and SYMBOL[spell] == phase and spell != box.CLONE:
             length = fill_levels(t, spell, level, level, clone_rune, first_id, into, length)
-    if phase == L.EVENING and L.is_in_play(t, box.FOCUS) and L.level_of(t, me, box.BLACK) == 0:
+    if phase == L.EVENING and L.is_in_play(t, box.FOCUS) and L.level_of(t, active_seat, box.BLACK) == 0:
         length = fill_focus_takes(t, level, clone_rune, first_id, into, length)
     return length
 
@@ -200,9 +200,9 @@ def fill_solo_copies(t: Cells, phase: i64, into: Cells, length: i64) -> i64:
 def fill_clone_costs(t: Cells, into: Cells, length: i64) -> i64:
     """Append the actions that discard a pool token with the rune on Clone as the cost of Clone, and return the new
     length. A copy must be possible without the token, so it is removed for a trial (SB-481, SB-495)."""
-    me = t[L.ACTIVE]
-    pool = L.pool_of(me)
-    clone_rune = L.card_rune(t, me, box.WHITE)
+    active_seat = t[L.ACTIVE]
+    pool = L.pool_of(active_seat)
+    clone_rune = L.card_rune(t, active_seat, box.WHITE)
     for token in range(clone_rune, i64(L.TOKENS_END), L.ROW):  # this rune in each colour
         if t[pool + token] > 0:
             L.move_token(t, pool, L.DISCARD, token)

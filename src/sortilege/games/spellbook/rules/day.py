@@ -20,8 +20,8 @@ SOLO_ALTAR_TOKENS: Final = 7  # SB-202, SB-205
 
 
 # ---------------------------------------------------------------- set-up
-def empty_table(seats: i64) -> Cells:
-    """Return the cells of a new table, with all 105 tokens in the pouch (SB-001, SB-021, SB-025)."""
+def empty_state_vector(seats: i64) -> Cells:
+    """Return the state vector of a new game, with all 105 tokens in the pouch (SB-001, SB-021, SB-025)."""
     t = blank(L.PLAYERS + seats * L.PLAYER_CELLS)
     t[L.SEATS] = seats
     t[L.PHASE] = L.SETUP

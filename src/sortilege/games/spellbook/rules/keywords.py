@@ -54,13 +54,13 @@ def take(t: Cells, target: i64, token: i64) -> None:
 def trigger_mirage(t: Cells, token: i64) -> None:
     """Let the active seat's spell Mirage draw 1 token (2 from level 4 on) if the token just taken has the rune on
     Mirage (SB-551, SB-552, SB-555)."""
-    me = t[L.ACTIVE]
-    level = L.spell_level(t, me, box.MIRAGE)
-    if level > 0 and L.card_rune(t, me, box.BLUE) == L.token_rune(token):
+    active_seat = t[L.ACTIVE]
+    level = L.spell_level(t, active_seat, box.MIRAGE)
+    if level > 0 and L.card_rune(t, active_seat, box.BLUE) == L.token_rune(token):
         tokens: i64 = 1
         if level > box.MIN_LEVEL:
             tokens = 2
-        L.push_step(t, L.DRAW, tokens, L.pool_of(me))
+        L.push_step(t, L.DRAW, tokens, L.pool_of(active_seat))
 
 
 def take_for_other(t: Cells, token: i64) -> None:
@@ -74,11 +74,11 @@ def take_for_other(t: Cells, token: i64) -> None:
 # ---------------------------------------------------------------- store and discard
 def store(t: Cells, source: i64, token: i64) -> None:
     """Store a token from the zone `source` (SB-062, SB-091). A full board triggers the end (SB-161)."""
-    me = t[L.ACTIVE]
-    L.move_token(t, source, L.board_of(me), token)
-    is_board_full = L.free_spaces(t, me) == 0
+    active_seat = t[L.ACTIVE]
+    L.move_token(t, source, L.board_of(active_seat), token)
+    is_board_full = L.free_spaces(t, active_seat) == 0
     if is_board_full and not L.is_end_triggered(t):
-        t[L.END_BY] = me
+        t[L.END_BY] = active_seat
 
 
 def store_from_pool(t: Cells, token: i64) -> None:

@@ -75,11 +75,11 @@ def can_pay_for(t: Cells, colour: i64, single_wilds: i64, rune: i64) -> bool:
 def can_learn(t: Cells, single_wilds: i64 = L.NONE, rune: i64 = 0) -> bool:
     """Return whether the active seat can pay for any spell that it has not learned yet (SB-100, SB-521). See
     `payable_units` for `single_wilds` and `rune`, which the spell Transmutation needs."""
-    me = t[L.ACTIVE]
-    if L.count(t, L.pool_of(me)) < box.MIN_LEVEL:
+    active_seat = t[L.ACTIVE]
+    if L.count(t, L.pool_of(active_seat)) < box.MIN_LEVEL:
         return False
     return any(
-        L.level_of(t, me, colour) == 0 and can_pay_for(t, colour, single_wilds, rune)
+        L.level_of(t, active_seat, colour) == 0 and can_pay_for(t, colour, single_wilds, rune)
         for colour in range(i64(box.COLOURS))
     )
 
@@ -94,10 +94,10 @@ def begin_learning(t: Cells, single_wilds: i64 = L.NONE, rune: i64 = 0) -> None:
 
 def fill_learns(t: Cells, into: Cells) -> i64:
     """List the actions that learn a spell at a payable level, and return how many (SB-103, SB-112)."""
-    me = t[L.ACTIVE]
+    active_seat = t[L.ACTIVE]
     length: i64 = 0
     for colour in range(i64(box.COLOURS)):
-        if L.level_of(t, me, colour) == 0 and L.count_colour(t, L.pool_of(me), colour) > 0:  # SB-109
+        if L.level_of(t, active_seat, colour) == 0 and L.count_colour(t, L.pool_of(active_seat), colour) > 0:  # SB-109
             units = payable_units(t, colour, t[L.SINGLE_WILDS], t[L.SINGLE_WILD_RUNE])
             for level in range(box.MIN_LEVEL, L.smaller(units, box.MAX_LEVEL) + 1):
                 length = L.append(into, length, actions.LEARN + L.effect_of(L.spell_of(t, colour), level))
@@ -117,8 +117,8 @@ def choose_spell(t: Cells, effect: i64) -> None:
 def fill_colour_tokens(t: Cells, first_id: i64, into: Cells) -> i64:
     """List the actions `first_id + token` for the active seat's pool tokens that have the colour of the spell being
     learned, and return how many (SB-109, SB-110, SB-515). `first_id` is actions.PLACE or actions.PAY."""
-    me = t[L.ACTIVE]
-    return L.fill_tokens(t, L.pool_of(me), me, L.OF_COLOUR + t[L.LEARNING], first_id, into)
+    active_seat = t[L.ACTIVE]
+    return L.fill_tokens(t, L.pool_of(active_seat), active_seat, L.OF_COLOUR + t[L.LEARNING], first_id, into)
 
 
 def place(t: Cells, token: i64) -> None:
@@ -197,26 +197,26 @@ def pay(t: Cells, token: i64) -> None:
 # ---------------------------------------------------------------- what follows
 def complete_learning(t: Cells) -> None:
     """Complete a paid spell: put the chosen token on its card (SB-115). Communion may then store two (SB-594)."""
-    me = t[L.ACTIVE]
+    active_seat = t[L.ACTIVE]
     colour = t[L.LEARNING]
     L.remove_token(t, L.SPENT, t[L.PLACED_TOKEN])
-    L.set_learned(t, me, colour, t[L.LEARN_LEVEL], L.token_rune(t[L.PLACED_TOKEN]))
+    L.set_learned(t, active_seat, colour, t[L.LEARN_LEVEL], L.token_rune(t[L.PLACED_TOKEN]))
     L.mark_learned_today(t, colour)
     L.push_step(t, L.FINISH_LEARNING, argument=colour)
-    if L.spell_level(t, me, box.COMMUNION) == 5:
+    if L.spell_level(t, active_seat, box.COMMUNION) == box.MAX_LEVEL:
         L.push_step(t, L.STORE_SPENT, 2)
 
 
 def finish_learning(t: Cells) -> None:
     """After a spell was learned, discard the spent tokens that are left, trigger the end of the game if the seat now
     has seven spells (SB-160), and begin the instant effect of the spell (SB-111, SB-116)."""
-    me = t[L.ACTIVE]
+    active_seat = t[L.ACTIVE]
     spell = L.spell_of(t, t[L.LEARNING])
     L.move_all(t, L.SPENT, L.DISCARD)
     t[L.LEARNING] = L.NONE
     L.pop_step(t)
-    if has_finished(t, me) and not L.is_end_triggered(t):
-        t[L.END_BY] = me
+    if has_finished(t, active_seat) and not L.is_end_triggered(t):
+        t[L.END_BY] = active_seat
     begin_instant(t, spell, t[L.LEARN_LEVEL])
 
 

@@ -29,6 +29,8 @@ SPELL_POINTS: Final = vec[i64](
 # fmt: on
 
 
+FEAST_SCORING_LEVEL: Final = 5  # at which Feast scores 1 point for each stored colour (SB-430)
+COMMUNION_SCORING_LEVEL: Final = 4  # at which Communion scores 1 point for each stored token of its rune (SB-590)
 TRACK_START: Final = 4  # SB-212: tokens on the solo opponent's track from which it scores
 TRACK_START_POINTS: Final = 14
 TRACK_POINTS_PER_TOKEN: Final = 2
@@ -46,11 +48,11 @@ def spell_points(t: Cells, seat: i64, colour: i64) -> i64:
     if level == 0:
         return 0
     spell = L.spell_of(t, colour)
-    if spell == box.FEAST and level == 5:
+    if spell == box.FEAST and level == FEAST_SCORING_LEVEL:
         return colours_stored(t, seat)
     if spell == box.KNOWLEDGE:
         return knowledge_points(t, seat, level)
-    if spell == box.COMMUNION and level == 4:  # SB-590, SB-602: 1 point for each stored token of the card's rune
+    if spell == box.COMMUNION and level == COMMUNION_SCORING_LEVEL:  # SB-602
         return L.count_rune(t, L.board_of(seat), L.card_rune(t, seat, colour))
     return SPELL_POINTS[L.effect_of(spell, level)]
 
@@ -72,11 +74,17 @@ def knowledge_points(t: Cells, seat: i64, knowledge_level: i64) -> i64:
     for colour in range(i64(box.COLOURS)):
         level = L.level_of(t, seat, colour)
         if colour != box.YELLOW and level > 0:
-            points += 1
-            counts_double = knowledge_level == 5 or (knowledge_level == 4 and level >= 4)
-            if counts_double:
-                points += 1
+            points += knowledge_points_of_spell(knowledge_level, level)
     return points
+
+
+def knowledge_points_of_spell(knowledge_level: i64, level: i64) -> i64:
+    """Return the points of Knowledge at a level for one other learned spell, whose level is `level`: 1 or 2."""
+    if knowledge_level == box.MAX_LEVEL:
+        return 2
+    if knowledge_level == box.MAX_LEVEL - 1 and level >= box.MAX_LEVEL - 1:
+        return 2
+    return 1
 
 
 def score(t: Cells, seat: i64) -> i64:

@@ -55,12 +55,12 @@ def is_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
 
 def is_red_offered(t: Cells, spell: i64, level: i64) -> bool:
     """Return whether the active seat can choose a red spell at this level."""
-    me = t[L.ACTIVE]
+    active_seat = t[L.ACTIVE]
     if spell == box.SACRIFICE:  # SB-304: a token to discard
-        return L.count_rune(t, L.pool_of(me), printed_rune(level)) > 0
+        return L.count_rune(t, L.pool_of(active_seat), printed_rune(level)) > 0
     if spell == box.ERUPTION:  # SB-312, SB-313: the pool is smaller than the number to which it draws
-        return L.count(t, L.pool_of(me)) < eruption_size(level) and L.supply(t) > 0
-    can_draw = L.pool_space(t, me) > 0 and L.supply(t) > 0  # Blaze (SB-325)
+        return L.count(t, L.pool_of(active_seat)) < eruption_size(level) and L.supply(t) > 0
+    can_draw = L.pool_space(t, active_seat) > 0 and L.supply(t) > 0  # Blaze (SB-325)
     return can_draw or (L.count(t, L.ALTAR) > 0 and can_other_gain(t))
 
 
@@ -80,29 +80,29 @@ def is_purple_offered(t: Cells, spell: i64, level: i64) -> bool:
 
 def is_green_offered(t: Cells, spell: i64, level: i64) -> bool:
     """Return whether the active seat can choose a green spell at this level."""
-    me = t[L.ACTIVE]
-    has_pool = L.count(t, L.pool_of(me)) > 0
+    active_seat = t[L.ACTIVE]
+    has_pool = L.count(t, L.pool_of(active_seat)) > 0
     if spell == box.PURIFICATION:  # SB-373: a pair to swap
         return has_pool and L.count(t, L.ALTAR) > 0
     if spell == box.CURE:  # SB-385: a token to draw or to discard
         return has_pool or L.supply(t) > 0
     if level == 3:  # SB-397: Growth swaps a pool token with a stored one
-        return has_pool and L.count(t, L.board_of(me)) > 0
+        return has_pool and L.count(t, L.board_of(active_seat)) > 0
     return can_take_to_board(t)  # SB-397: Growth stores altar tokens
 
 
 def is_black_offered(t: Cells, spell: i64, level: i64, rune: i64) -> bool:
     """Return whether the active seat can choose a black spell at this level. Focus stores tokens of `rune`."""
-    me = t[L.ACTIVE]
-    pool = L.pool_of(me)
+    active_seat = t[L.ACTIVE]
+    pool = L.pool_of(active_seat)
     if spell == box.OFFERING:  # SB-408, SB-409
-        return L.free_spaces(t, me) > 0 and holds_set(t, pool, offering_size(level))
+        return L.free_spaces(t, active_seat) > 0 and holds_set(t, pool, offering_size(level))
     if spell == box.FOCUS:  # SB-421
-        return L.free_spaces(t, me) > 0 and L.count_rune(t, pool, rune) >= count_from_level_3(level)
+        return L.free_spaces(t, active_seat) > 0 and L.count_rune(t, pool, rune) >= count_from_level_3(level)
     if level == 4:  # SB-432: Feast stores an altar token
         return can_take_to_board(t)
     if level == 3:  # SB-433: Feast takes an altar token of a stored colour
-        return L.pool_space(t, me) > 0 and L.count_kind(t, L.ALTAR, me, L.STORED_COLOUR) > 0
+        return L.pool_space(t, active_seat) > 0 and L.count_kind(t, L.ALTAR, active_seat, L.STORED_COLOUR) > 0
     return False  # SB-431: Feast at level 5 only scores
 
 

@@ -133,11 +133,11 @@ def has_space(t: Cells, step: i64, argument: i64) -> bool:
 
 def has_token(t: Cells, step: i64, argument: i64) -> bool:
     """Return whether the zone from which a step moves tokens has one of the allowed kind."""
-    me = t[L.ACTIVE]
+    active_seat = t[L.ACTIVE]
     if step == L.TAKE or step == L.TAKE_UP_TO:
-        return L.count_kind(t, L.ALTAR, me, argument) > 0
+        return L.count_kind(t, L.ALTAR, active_seat, argument) > 0
     if step == L.STORE or step == L.DISCARD_SOME:
-        return L.count_kind(t, L.pool_of(me), me, argument) > 0
+        return L.count_kind(t, L.pool_of(active_seat), active_seat, argument) > 0
     if step == L.STORE_SPENT:
         return L.count(t, L.SPENT) > 0
     if step == L.TAKE_TO_BOARD or step == L.OTHER_TAKES or step == L.OFFER:  # SB-209: an empty altar gives nothing
@@ -163,7 +163,7 @@ def random_token(t: Cells, rng: Rng) -> i64:
 # ---------------------------------------------------------------- applying actions
 def decide(t: Cells, step: i64, action: i64) -> None:
     """Apply the action that a seat has chosen in a step, such as L.TAKE."""
-    me = t[L.ACTIVE]
+    active_seat = t[L.ACTIVE]
     token = picked_token(action)  # unused in a step that picks no token
     if step == L.CHOOSE or step == L.INSTANT:
         begin_action(t, action)
@@ -171,7 +171,7 @@ def decide(t: Cells, step: i64, action: i64) -> None:
         if action == actions.STOP:
             L.pop_step(t)
         else:
-            take(t, L.pool_of(me), token)
+            take(t, L.pool_of(active_seat), token)
     elif step == L.DISCARD_SOME or step == L.CLONE_COST:
         discard(t, token)
     elif step == L.STORE:
@@ -182,7 +182,7 @@ def decide(t: Cells, step: i64, action: i64) -> None:
         else:
             pay(t, token)
     elif step == L.TAKE_TO_BOARD:
-        take(t, L.board_of(me), token)
+        take(t, L.board_of(active_seat), token)
     elif step == L.OTHER_TAKES:
         take_for_other(t, token)
     elif step == L.LEARN:

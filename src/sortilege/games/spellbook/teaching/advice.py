@@ -31,8 +31,8 @@ def command(view: View, action: Action, words: Words) -> str:
 
 
 def reason(view: View, action: Action, words: Words) -> str:
-    """Return a reason to play an action, as a sentence: the points that it adds, the spell to which it leads, or the
-    effect of the spell that it uses. Return "" for a spectator and for an action without such a reason."""
+    """Return a reason to play an action, as a sentence: its points, the spell that can be learned next, or the effect
+    of the used spell. Return "" for a spectator and for an action without such a reason."""
     you = view["you"]
     phrases: Words = words["advice"]["why"]
     if you is None:

@@ -105,7 +105,7 @@ def amount_words(step: Step, unit: str, words: Words) -> str:
 
 
 # ---------------------------------------------------------------- a whole set
-def set_words(card_set: CardSet, words: Words, language: str) -> SetWords:
+def card_set_words(card_set: CardSet, words: Words, language: str) -> SetWords:
     """Return the words of a card set in one language."""
     effects: dict[str, str] = {}
     for card in card_set.cards:
@@ -154,7 +154,7 @@ def all_words() -> dict[str, AllWords]:
 def words_for(line: Line) -> dict[str, AllWords]:
     """Return the words that a log line needs, by language: the words of the game and of the card set of the line."""
     name = line["set"]
-    files: SetFiles = ((name, deck.set_file(name)),)
+    files: SetFiles = ((name, deck.card_set_file(name)),)
     return words_with(files)
 
 
@@ -172,6 +172,6 @@ def readable_sets(files: SetFiles, words: Words, language: str) -> Iterator[tupl
     """Yield the name and the words of each card set whose file is valid."""
     for name, (path, modified) in files:
         try:
-            yield name, set_words(deck.set_from_file(path, modified), words, language)
+            yield name, card_set_words(deck.load_card_set(path, modified), words, language)
         except CardsError:
             continue

@@ -38,11 +38,11 @@ class Dealer:
         """Return a random complete state that is consistent with the view."""
         t = copy(self.template.cells)
         first_hand = self.draw_distribution(rng) * L.MAX_SEATS
-        cards_left = L.set_size(t[L.DECK])
+        cards_left = L.number_of_cards(t[L.DECK])
         for hidden_seat in self.hidden_seats:
             seat = i64(hidden_seat)
             t[L.HAND + seat] = self.tracked_cards[first_hand + seat]
-            missing_cards = t[L.HAND_SIZE + seat] - L.set_size(t[L.HAND + seat])
+            missing_cards = t[L.HAND_SIZE + seat] - L.number_of_cards(t[L.HAND + seat])
             while missing_cards > 0:
                 card = L.nth_card(t[L.DECK], rng.below(cards_left))
                 t[L.DECK] -= L.BIT[card]

@@ -197,20 +197,16 @@ def pending_simulation(t: Cells, side: i64) -> TextSimulation:
 # ---------------------------------------------------------------- positions
 def advantage(t: Cells, program: Cells, side: i64) -> float:
     """Return how much better the position of a side is than that of its rival: the log-odds (logits) of winning."""
-    result = own_crystal_lead(t, side)
+    result = crystal_lead_of(t, side)
     result += values.WARD_POINT * float(t[L.WARD + side] - t[L.WARD + 1 - side])
-    colour: i64 = 0
-    while colour < L.COLOURS:
+    for colour in range(i64(L.COLOURS)):
         result += entry_value(t, program, L.top_entry(t, colour), side, depth=0)
-        colour += 1
-    seat: i64 = 0
-    while seat < t[L.SEATS]:
+    for seat in range(t[L.SEATS]):
         hand = hand_value(t, program, seat)
         if L.side_of(seat) == side:
             result += hand
         else:
             result -= hand
-        seat += 1
     if t[L.DECK_SIZE] < values.LATE_DECK:
         result += late_sapphire_lead(t, side)
     if L.own_side(t) == side:
@@ -226,8 +222,8 @@ def late_sapphire_lead(t: Cells, side: i64) -> float:
     return values.SAPPHIRE_LEAD * float(sapphire_lead * missing_cards) / float(values.LATE_DECK)
 
 
-def own_crystal_lead(t: Cells, side: i64) -> float:
-    """Return how much more the energy and sapphires of a side are worth than those of its rival."""
+def crystal_lead_of(t: Cells, side: i64) -> float:
+    """Return how much more the crystals of a side, its energy and sapphires, are worth than those of its rival."""
     rival = 1 - side
     return values.crystal_lead(t[L.ENERGY + side], t[L.ENERGY + rival], t[L.SAPPHIRES + side], t[L.SAPPHIRES + rival])
 
@@ -306,25 +302,21 @@ class SpellcasterInsight(Insight):
         while len(self.gains) < MAX_LEGAL:
             self.gains = append(self.gains, 0.0)
 
-    def fill_priors(self, state: State, legal: Cells, n: i64, into: Cells) -> None:
-        """Write the prior weight of each of the `n` legal actions into `into`. The action with the highest gain gets
-        about MAX_PRIOR, and the weight falls exponentially with the gain."""
+    def fill_priors(self, state: State, legal: Cells, n: i64, priors: Cells) -> None:
+        """Write the prior weight of each of the `n` legal actions into `priors`. The weight of the action with the
+        highest gain is about MAX_PRIOR. The smaller the gain of an action, the smaller its weight (exponentially)."""
         assert isinstance(state, SpellcasterState)
         t = state.cells
         program = state.program
-        gains = self.gains
-        best = values.LOWEST
-        i: i64 = 0
-        while i < n:
+        gains = self.gains  # reused, so that no list is created for each state
+        highest_gain = values.LOWEST
+        for i in range(n):
             gains[i] = action_gain(t, program, legal[i])
-            if gains[i] > best:
-                best = gains[i]
-            i += 1
-        i = 0
-        while i < n:
-            weight = MAX_PRIOR * math.exp(SHARPNESS * (gains[i] - best))
-            into[i] = i64(weight) + 1
-            i += 1
+            if gains[i] > highest_gain:
+                highest_gain = gains[i]
+        for i in range(n):
+            weight = MAX_PRIOR * math.exp(SHARPNESS * (gains[i] - highest_gain))
+            priors[i] = i64(weight) + 1  # at least 1
 
     def evaluate(self, state: State, seat: i64) -> float:
         assert isinstance(state, SpellcasterState)

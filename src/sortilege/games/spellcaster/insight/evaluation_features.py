@@ -11,9 +11,9 @@ from sortilege.core.engine.cells import Cells
 from sortilege.games.spellcaster import layout as L
 from sortilege.games.spellcaster.insight import values
 from sortilege.games.spellcaster.insight.evaluation import (
+    crystal_lead_of,
     hand_card_value,
     held_value_from_surplus,
-    own_crystal_lead,
     play_gain_for_held_value,
     surplus_from_gain,
 )
@@ -44,16 +44,12 @@ def fill_evaluation(t: Cells, program: Cells, seat: i64, into: Cells) -> None:
     """Write how the evaluation by fixed values rates the position for a seat, as EVALUATION_SIZE features: the values
     of its piles, hand and crystals, and the gains of its best cards."""
     side = L.side_of(seat)
-    i: i64 = 0
-    while i < EVALUATION_SIZE:
+    for i in range(i64(EVALUATION_SIZE)):
         into[i] = 0
-        i += 1
-    colour: i64 = 0
-    while colour < L.COLOURS:
+    for colour in range(i64(L.COLOURS)):
         into[PILES + colour] = quantize(entry_value(t, program, L.top_entry(t, colour), side, depth=0))
-        colour += 1
     fill_hand(t, program, seat, into)
-    into[CRYSTALS] = quantize(own_crystal_lead(t, side))
+    into[CRYSTALS] = quantize(crystal_lead_of(t, side))
     fill_top_cards(t, program, side, into, OWN_TOP_CARDS)
     fill_top_cards(t, program, 1 - side, into, RIVAL_TOP_CARDS)
 
@@ -99,15 +95,13 @@ def fill_hand(t: Cells, program: Cells, seat: i64, into: Cells) -> None:
 
 def fill_best_plays(into: Cells) -> None:
     """Write the features BEST_PLAY and SECOND_PLAY: the two highest of the features PLAYS of the four colours."""
-    colour: i64 = 0
-    while colour < L.COLOURS:
+    for colour in range(i64(L.COLOURS)):
         feature = into[PLAYS + colour]
         if feature > into[BEST_PLAY]:
             into[SECOND_PLAY] = into[BEST_PLAY]
             into[BEST_PLAY] = feature
         elif feature > into[SECOND_PLAY]:
             into[SECOND_PLAY] = feature
-        colour += 1
 
 
 def fill_top_cards(t: Cells, program: Cells, side: i64, into: Cells, index: i64) -> None:

@@ -35,7 +35,7 @@ def text_gain(t: Cells, program: Cells, card: i64, side: i64, depth: i64) -> flo
 
 
 def top_card_value(t: Cells, program: Cells, card: i64, side: i64, depth: i64) -> float:
-    """Return what a card on top of its pile is worth for the side that it faces."""
+    """Return what a card on top of its pile is worth for the side that it faces. `depth` is as in `text_gain`."""
     return top_card_value_from_gain(program, card, text_gain(t, program, card, side, depth))
 
 
@@ -57,7 +57,8 @@ def top_card_value_from_gain(program: Cells, card: i64, gain: float) -> float:
 
 def entry_value(t: Cells, program: Cells, entry: i64, side: i64, depth: i64) -> float:
     """Return what a pile is worth for a side if `entry` (a card and the side that it faces) is on top of it. The value
-    is positive if the card faces the side, negative if it faces the other side, and 0 if the pile is empty."""
+    is positive if the card faces the side, negative if it faces the other side, and 0 if the pile is empty. `depth` is
+    the number of evaluations around this one, as in `text_gain`."""
     if entry == L.NO_ENTRY:
         return 0.0
     if L.entry_side(entry) == side:
@@ -246,14 +247,12 @@ def best_target_value(t: Cells, program: Cells, position: i64, simulation: TextS
     can_decline = program[position] == opcodes.BURY_CARD
     best = -values.WIN
     has_target = False  # a target that would lose the game does not count
-    colour: i64 = 0
-    while colour < L.COLOURS:
+    for colour in range(i64(L.COLOURS)):
         if can_target(t, program, position, simulation.card, colour, simulation.side):
             gain = target_gain(t, program, position, colour, simulation.side, depth + 1)
             if gain > best:
                 best = gain
                 has_target = True
-        colour += 1
     if not has_target:
         return 0.0
     if can_decline and best < 0.0:

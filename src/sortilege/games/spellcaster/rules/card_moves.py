@@ -119,42 +119,34 @@ def steal_from_hand(t: Cells, victim: i64, thief: i64, card: i64) -> None:
 def record_public_location(t: Cells, card: i64, seat: i64) -> None:
     """Record that all observers have seen the card enter the hand of this seat."""
     t[L.SEEN_BY_ANY] |= L.BIT[card]
-    observer: i64 = 0
-    while observer <= L.SPECTATORS:
+    for observer in range(i64(L.SPECTATORS + 1)):
         t[L.seen_cell(observer, seat)] |= L.BIT[card]
-        observer += 1
 
 
 def record_theft(t: Cells, victim: i64, thief: i64, card: i64) -> None:
     """Record what each observer knows after a theft. Thief and victim know the stolen card, unless `card` is NO_CARD.
     For all others, each card seen in the victim's hand may now be in the thief's hand (SC-823)."""
-    observer: i64 = 0
-    while observer <= L.SPECTATORS:
+    for observer in range(i64(L.SPECTATORS + 1)):
         knows_card = card != L.NO_CARD and (observer == victim or observer == thief)
         if knows_card:
             record_location(t, observer, card, thief)
         else:
             t[L.seen_cell(observer, thief)] |= t[L.seen_cell(observer, victim)]
-        observer += 1
 
 
 def record_location(t: Cells, observer: i64, card: i64, seat: i64) -> None:
     """Record that an observer knows the card to be in the hand of this seat, and so in no other hand."""
-    other: i64 = 0
-    while other < L.MAX_SEATS:
+    for other in range(i64(L.MAX_SEATS)):
         if L.has(t[L.seen_cell(observer, other)], card):
             t[L.seen_cell(observer, other)] -= L.BIT[card]
-        other += 1
     t[L.seen_cell(observer, seat)] |= L.BIT[card]
     t[L.SEEN_BY_ANY] |= L.BIT[card]
 
 
 def record_empty_hand(t: Cells, seat: i64) -> None:
     """Record for all observers that no card is in the hand of this seat."""
-    observer: i64 = 0
-    while observer <= L.SPECTATORS:
+    for observer in range(i64(L.SPECTATORS + 1)):
         t[L.seen_cell(observer, seat)] = 0
-        observer += 1
 
 
 def forget_card(t: Cells, card: i64) -> None:

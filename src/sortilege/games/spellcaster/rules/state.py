@@ -40,21 +40,17 @@ def fill_targets(t: Cells, program: Cells, into: Cells) -> i64:
     if texts.current_step(t, program) == opcodes.BURY_CARD:
         into[0] = actions.DECLINE
         count = 1
-    colour: i64 = 0
-    while colour < L.COLOURS:
+    for colour in range(i64(L.COLOURS)):
         if texts.can_target(t, program, t[L.TEXT_POSITION], t[L.TEXT_CARD], colour, L.own_side(t)):
             into[count] = actions.TARGET + colour
             count += 1
-        colour += 1
     return count
 
 
 def fill_range(into: Cells, first_action: i64, count: i64) -> i64:
     """Write `count` consecutive action ids, from `first_action` on, into `into`. Return `count`."""
-    i: i64 = 0
-    while i < count:
+    for i in range(count):
         into[i] = first_action + i
-        i += 1
     return count
 
 
@@ -132,7 +128,7 @@ def apply_random_action(t: Cells, program: Cells, rng: Rng) -> None:
         first_play += 1
     first_activation = first_play + t[L.HAND_SIZE + seat]
     activatable = turn.activatable_cards(t, program)
-    index = rng.below(first_activation + L.set_size(activatable))
+    index = rng.below(first_activation + L.number_of_cards(activatable))
     if index == 0 and can_draw:
         turn.draw_action(t)
     elif index < first_play:

@@ -291,11 +291,9 @@ def can_target(t: Cells, program: Cells, position: i64, card: i64, colour: i64, 
 
 def has_target(t: Cells, program: Cells) -> bool:
     """Return whether the current step of the card text can affect the top card of any pile."""
-    colour: i64 = 0
-    while colour < L.COLOURS:
+    for colour in range(i64(L.COLOURS)):
         if can_target(t, program, t[L.TEXT_POSITION], t[L.TEXT_CARD], colour, L.own_side(t)):
             return True
-        colour += 1
     return False
 
 

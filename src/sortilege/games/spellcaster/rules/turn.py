@@ -35,10 +35,8 @@ def initial_cells(
         t[L.ENERGY + side] = box.ENERGY
         t[L.SAPPHIRES + side] = box.SAPPHIRES
         side += 1
-    card: i64 = 0
-    while card < box.CARDS:
+    for card in range(i64(box.CARDS)):
         t[L.DECK] |= L.BIT[card]
-        card += 1
     t[L.DECK_SIZE] = box.CARDS
     t[L.TEXT_CARD] = L.NO_CARD
     t[L.COPIED_CARD] = L.NO_CARD
@@ -93,7 +91,7 @@ def next_enchantment(t: Cells, program: Cells) -> None:
     pending = t[L.PENDING_ENCHANTMENTS]
     if pending == 0:
         draw_for_turn(t)
-    elif L.set_size(pending) == 1:
+    elif L.number_of_cards(pending) == 1:
         trigger_enchantment(t, program, L.lowest_card(pending))
     else:
         ask(t, t[L.ACTIVE_SEAT], L.TRIGGER)
@@ -118,8 +116,8 @@ def draw_for_turn(t: Cells) -> None:
 
 # ---------------------------------------------------------------- step 3: actions
 def activatable_cards(t: Cells, program: Cells) -> i64:
-    """Return the set of cards that the active mage can activate: the top cards that face its side and were not used in
-    this turn. Enchantments are included only with the option ACTIVATE_ENCHANTMENTS (SC-260..262, SC-267)."""
+    """Return the set of cards that the active mage can activate: the unused top cards that face its side. Enchantments
+    are included only with the option ACTIVATE_ENCHANTMENTS (SC-260..262, SC-267)."""
     cards = t[L.TOP_CARDS_FACING + L.own_side(t)] & ~t[L.USED_CARDS]
     if t[L.ACTIVATE_ENCHANTMENTS] != 0:
         return cards
@@ -186,7 +184,7 @@ def end_turn(t: Cells) -> None:
 
 # ---------------------------------------------------------------- automatic steps
 def run_automatic_phase(t: Cells, program: Cells) -> None:
-    """Carry out the current automatic phase, in which nobody decides, and set the next phase."""
+    """Carry out the current phase, which is an automatic one: nobody decides in it. Then set the next phase."""
     phase = t[L.PHASE]
     if phase == L.CONTINUE_TEXT:
         run_step(t, program)
@@ -196,7 +194,7 @@ def run_automatic_phase(t: Cells, program: Cells) -> None:
         begin_turn(t, program)
     elif phase == L.NEXT_ENCHANTMENT:
         next_enchantment(t, program)
-    else:  # DEAL
+    elif phase == L.DEAL:
         deal(t)
 
 

@@ -14,7 +14,7 @@ import logging
 import math
 from collections.abc import Awaitable, Callable
 from contextlib import suppress
-from typing import Final
+from typing import Final, Literal
 
 import msgspec
 
@@ -34,7 +34,9 @@ TABLE_PREFIX: Final = "clock/"  # of the key that is stored for each table with 
 KEEPER_PREFIX: Final = "timekeeper/"  # of the next two keys
 ALIVE: Final = KEEPER_PREFIX + "alive"  # the last heartbeat of any server
 GAPS: Final = KEEPER_PREFIX + "gaps"
+NO_HEARTBEAT: Final = math.inf  # the last heartbeat of a server that stored none; then no gap is found after it
 Now = Callable[[], float]
+NameChange = Literal["store", "delete"]
 Gap = tuple[float, float]  # when no server ran: start and end, in seconds since 1970
 logger = logging.getLogger("sortilege.server")
 gaps_decoder = msgspec.json.Decoder(list[Gap])
@@ -50,12 +52,12 @@ class Timekeeper:
         self.started = now()
         self.due: dict[str, float] = {}  # by table: when its running clock reaches zero; infinity if no clock runs now
         self.gaps: list[Gap] = []  # the newest ones, oldest first
-        self._unsaved: dict[str, bool] = {}  # by table: its name has to be stored (True) or deleted (False)
+        self._unsaved_names: dict[str, NameChange] = {}  # by table: what has to be done with its stored name
         self._check_clocks: Callable[[str], Awaitable[None]]
         self._wake = asyncio.Event()  # ends the pause of the task before its time
         self.lock = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
-        self.last_heartbeat = math.inf  # the time that this server stored last; infinity if it stored none
+        self.last_heartbeat = NO_HEARTBEAT  # the time that this server stored last
         self._names_loaded_at = 0.0  # when `_load_names` was last called
 
     # ------------------------------------------------------------ opening and closing
@@ -92,19 +94,19 @@ class Timekeeper:
             self._forget(table)
         else:
             if table not in self.due:
-                self._unsaved[table] = True
+                self._unsaved_names[table] = "store"
             due = clock.due()
             self.due[table] = math.inf if due is None else due
         is_due_soon = self.due.get(table, math.inf) < self.now() + HEARTBEAT
-        if is_due_soon or self._unsaved:
+        if is_due_soon or self._unsaved_names:
             self._wake.set()
 
     def _forget(self, table: str) -> None:
-        """Stop checking the clocks of a table, and have its stored name deleted."""
+        """Stop checking the clocks of a table. The next call of `_save` deletes its name from the store."""
         if self.due.pop(table, None) is not None:
-            self._unsaved[table] = False
-        if not self.due:
-            self.last_heartbeat = math.inf
+            self._unsaved_names[table] = "delete"
+        if not self.due:  # without clocks, this server stores no heartbeats
+            self.last_heartbeat = NO_HEARTBEAT
 
     async def check_for_gap(self) -> None:
         """If this computer has just woken from sleep, store a gap, unless another server ran in the meantime."""
@@ -168,18 +170,18 @@ class Timekeeper:
 
     async def _save(self) -> None:
         """Store the names of tables whose clocks have begun to run, and delete those of tables whose game is over."""
-        for table, has_clocks in list(self._unsaved.items()):
-            is_first_table = has_clocks and len(self.due) == 1
+        for table, change in list(self._unsaved_names.items()):
+            is_first_table = change == "store" and len(self.due) == 1
             if is_first_table:  # the stored time is old, because nothing stored it while no table had clocks
                 self.last_heartbeat = self.now()
                 await key_values.put(self.store, ALIVE, repr(self.last_heartbeat))
-            if has_clocks:
+            if change == "store":
                 await key_values.put(self.store, TABLE_PREFIX + table, "")
             else:
                 await key_values.delete(self.store, TABLE_PREFIX + table)
-            has_changed_meanwhile = self._unsaved.get(table) is not has_clocks
+            has_changed_meanwhile = self._unsaved_names.get(table) != change
             if not has_changed_meanwhile:
-                del self._unsaved[table]
+                del self._unsaved_names[table]
 
     async def _store_heartbeat(self) -> None:
         """Store the present time. If the stored time is too old, no server ran since then: store that gap too."""

@@ -25,8 +25,8 @@ def clocks_with_player(state: TableState, seat: int, is_bot: bool) -> ClockState
 
 
 def remove_gaps(state: TableState, gap_after: Callable[[float], tuple[float, float] | None]) -> list[Event]:
-    """Return the event that gives the running clock back the time of gaps, in which no server ran; [] if there were
-    none. `gap_after` returns the start and the end of the first gap that ended after a given moment, or None."""
+    """Return the event that gives the running clock back the time of gaps (when no server ran); [] if there were no
+    gaps. `gap_after` returns the start and the end of the first gap that ended after a given moment, or None."""
     clocks = state.clock
     if clocks is None or clocks.seat is None:
         return []

@@ -10,7 +10,14 @@ from litestar.params import FromPath, FromQuery, JSONBody
 
 from sortilege.server.errors import FORBIDDEN, Denied
 from sortilege.server.http.controller import ApiController
-from sortilege.server.http.credentials import SEAT_COOKIE, Call, address, deleting_cookies, person_key, seat_cookies
+from sortilege.server.http.credentials import (
+    SEAT_COOKIE,
+    Call,
+    client_network,
+    deleting_cookies,
+    person_key,
+    seat_cookies,
+)
 from sortilege.server.http.guards import limited
 from sortilege.server.http.limits import LimitsDep
 from sortilege.server.people import access_tokens
@@ -66,7 +73,7 @@ class SeatsController(ApiController):
     ) -> Response[SeatPass]:
         """Get a seat back with its recovery code."""
         target = await tables.load(table)
-        limits.recovery.check(f"{address(request)} {target.name}")
+        limits.recovery.check(f"{client_network(request)} {target.name}")
         code = access_tokens.normalize_recovery(data.code)
         token = await seating.recover(target, code)
         key = target.state.keys[hash_of(token)]

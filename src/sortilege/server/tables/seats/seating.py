@@ -122,8 +122,8 @@ def fill_with_bot(state: TableState, seat: int, level: Level | None) -> list[Eve
 
 
 async def give_back(table: Table, viewer: Viewer, seat: int) -> None:
-    """Give a seat that a bot plays back to its person, at the request of the viewer: that person or the host. If the
-    seat belongs to the bot itself, only the host can open it again, before the game."""
+    """Give a seat back to its person, for whom a bot plays now. The viewer who requests it is that person or the host.
+    If the seat belongs to the bot itself, only the host can open it again, before the game."""
 
     def decide(state: TableState) -> list[Event]:
         occupant = state.occupant(seat)
