@@ -227,7 +227,7 @@ def test_another_device_is_signed_out_from_the_list(
     phone.go("/me")
     expect(phone.page.get_by_role("status").first).to_contain_text(words["was out"])
     assert phone.context.cookies() == []
-    assert phone.page.evaluate("localStorage['sortilege-tables']") is None
+    phone.page.wait_for_function("!('sortilege-tables' in localStorage)")  # removed after the push subscription
     assert phone.page.request.get(f"{ada.url}/api/tables/{created['table']}").status == 403
 
 
