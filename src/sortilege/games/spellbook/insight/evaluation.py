@@ -106,8 +106,9 @@ class Evaluator:
         """Return the value of a spell at a level: its points at the end of the game, the value of using it on the Days
         left, and the value of learning it. The last one counts only in part if less than a Day is left."""
         spell = L.spell_of(t, colour)
-        daily_value = self.weights.daily_value[L.effect_of(spell, level)]
-        learning_value = self.weights.learning_value[L.effect_of(spell, level)]
+        effect = L.effect_of(spell, level)
+        daily_value = self.weights.daily_value[effect]
+        learning_value = self.weights.learning_value[effect]
         has_instant_effect = colour == box.BLUE or colour == box.YELLOW
         if has_instant_effect and L.level_of(t, self.seat, colour) > 0:
             learning_value = 0  # the effect has already happened
@@ -177,14 +178,16 @@ class Evaluator:
 
     def synergy(self, t: Cells) -> i64:
         """Return the extra value of similar pool tokens: of one colour for Offering, of one rune for Focus."""
-        offering_level = L.spell_level(t, self.seat, box.OFFERING)
-        if offering_level > 0 and self.middays > 0:
-            tokens = L.smaller(self.largest_learned_colour(t), offering_size(offering_level))
+        level = L.level_of(t, self.seat, box.BLACK)  # Offering and Focus are black
+        if level == 0:
+            return 0
+        spell = L.spell_of(t, box.BLACK)
+        if spell == box.OFFERING and self.middays > 0:
+            tokens = L.smaller(self.largest_learned_colour(t), offering_size(level))
             return self.constants[OFFERING_TOKEN] * (tokens - 1)
-        focus_level = L.spell_level(t, self.seat, box.FOCUS)
-        if focus_level > 0 and self.evenings > 0:
+        if spell == box.FOCUS and self.evenings > 0:
             focus_rune = L.card_rune(t, self.seat, box.BLACK)
-            tokens = L.smaller(L.count_rune(t, self.pool, focus_rune), count_from_level_3(focus_level))
+            tokens = L.smaller(L.count_rune(t, self.pool, focus_rune), count_from_level_3(level))
             return self.constants[FOCUS_TOKEN] * tokens
         return 0
 
@@ -209,9 +212,10 @@ class Evaluator:
     def value_of_set(self, colour: i64, tokens: i64) -> i64:
         """Return the value of 1 to 5 pool tokens of a colour whose spell is not learned yet. They can pay for the spell
         at the level of their number, and the set may still grow. A higher level is never worth less."""
-        value_at_3 = self.value_of_level(colour, 3)
-        value_at_4 = L.larger(value_at_3, self.value_of_level(colour, 4))
-        value_at_5 = L.larger(value_at_4, self.value_of_level(colour, 5))
+        at_level_3 = level_index(colour, box.MIN_LEVEL)
+        value_at_3 = self.level_values[at_level_3]
+        value_at_4 = L.larger(value_at_3, self.level_values[at_level_3 + 1])
+        value_at_5 = L.larger(value_at_4, self.level_values[at_level_3 + 2])
         ready = self.constants[READY_SET]  # in percent, as are the odds and the ease
         if tokens >= 5:
             return value_at_5 * ready // PERCENT
