@@ -69,11 +69,13 @@ def dict_steps(
     The first steps, `[path to the key]`, delete keys. The next steps, such as `[path to the key, value]`, set the keys
     that are new or have another value. But if the keys would not be in the same order as in `after`, the only step is
     `[path, after]`, which replaces the whole dict. Clients may rely on the order."""
-    kept_keys = [key for key in before if key in after]
-    keeps_order = list(after)[: len(kept_keys)] == kept_keys
-    if not keeps_order or not kept_keys:
-        return [] if before == after else [[path, after]]
-    steps: list[Step] = [[[*path, key]] for key in before if key not in after]
+    steps: list[Step] = []
+    if list(before) != list(after):
+        kept_keys = [key for key in before if key in after]
+        keeps_order = list(after)[: len(kept_keys)] == kept_keys
+        if not keeps_order or not kept_keys:
+            return [] if before == after else [[path, after]]
+        steps = [[[*path, key]] for key in before if key not in after]
     for key, value in after.items():
         if key not in before:
             steps.append([[*path, key], value])
@@ -92,15 +94,15 @@ def list_steps(before: list[Value], after: list[Value], path: Path) -> list[Step
     If the lists have the same length and few items differ, each of these items gets its own steps. Otherwise one step,
     `[path, start, end, items]`, replaces all items between the first and the last difference. If the lists have no
     common start or end, the step `[path, after]` replaces the whole list."""
+    start = common_length(before, after)
     if len(before) == len(after):
-        differing = [index for index, item in enumerate(before) if item != after[index]]
+        differing = [index for index in range(start, len(after)) if before[index] != after[index]]
         few_differ = 2 * len(differing) <= len(after) or len(differing) == 1
         if few_differ:
             steps: list[Step] = []
             for index in differing:
                 steps += difference(before[index], after[index], [*path, index])
             return steps
-    start = common_length(before, after)
     end_length = common_length(before[start:][::-1], after[start:][::-1])
     if start == end_length == 0:
         return [[path, after]]

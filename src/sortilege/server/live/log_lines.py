@@ -113,6 +113,9 @@ def parts_of(turns: list[Turn], turn_index: int, line_number: int) -> TurnParts:
 def parts_in_turn(turn: Turn, line_number: int) -> list[Line]:
     """Return those parts of a log line that belong to this turn."""
     numbers = turn.numbers  # the line number of each part of the turn, in increasing order
+    is_last_part = numbers[-1] == line_number and (len(numbers) == 1 or numbers[-2] != line_number)
+    if is_last_part:  # usually the line is the newest one and has one part
+        return [turn.lines[-1]]
     return turn.lines[bisect_left(numbers, line_number) : bisect_right(numbers, line_number)]
 
 
