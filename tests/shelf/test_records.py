@@ -238,15 +238,15 @@ def test_a_record_older_than_that_is_still_loaded(game: Game) -> None:
 
 
 @pytest.mark.parametrize("number", [0, "1", None, True, 1.5])
-def test_a_rules_number_that_is_none_is_refused(game: Game, number: Any) -> None:
+def test_an_invalid_rules_version_is_refused(game: Game, number: Any) -> None:
     record = random_match(game, game.seats[0], {}, seed=8, turns=1).save()
-    with pytest.raises(RecordError, match=r"^rules: is the rules number, a whole number from 1"):
+    with pytest.raises(RecordError, match=r"^rules: is the rules version, a whole number from 1"):
         Match.load(record | {"rules": number})
 
 
 def test_a_record_of_later_rules_is_refused(game: Game) -> None:
     record = random_match(game, game.seats[0], {}, seed=8, turns=1).save()
-    with pytest.raises(RecordError, match=rf"^rules: was played by rules number 99 of {game.name}"):
+    with pytest.raises(RecordError, match=rf"^rules: was played by rules version 99 of {game.name}"):
         Match.load(record | {"rules": 99})
 
 
