@@ -89,7 +89,7 @@ class RecordsController(ApiController):
             if person is not None:
                 await people.link(person, table.name, token="")  # nobody has a seat
         except StoreError as error:
-            log.warning("an opened record could not be noted down as its person's: %s", error)
+            log.warning("an opened record could not be linked to the person who opened it: %s", error)
         query = urlsplit(table.watch_path()).query
         return RecordTable(table.name, table.state.opened.game, f"/replay/{table.name}?{query}")
 

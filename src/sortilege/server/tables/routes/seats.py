@@ -150,4 +150,4 @@ async def ignore_store_error(change: Awaitable[None]) -> None:
     try:
         await change
     except StoreError as error:
-        log.warning("a seat could not be noted down as its person's: %s", error)
+        log.warning("a seat could not be linked to its person: %s", error)
