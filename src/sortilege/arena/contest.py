@@ -105,7 +105,7 @@ class Fixture:
 
 @dataclass(frozen=True)
 class Result:
-    """The result of a match between bots. The journal stores the fields under these names."""
+    """The result of a match between bots. The ladder's journal file stores it as JSON with these keys."""
 
     number: int  # the number of the match
     block: int  # the number of the deal, which several matches share

@@ -126,7 +126,8 @@ class TableEnv(zoo.AECEnv):  # type: ignore[misc]  # PettingZoo's base has no ty
         return {"observation": np.array(self.features.dense(state, seat), np.float32), "action_mask": mask}
 
     def state(self) -> Any:
-        """Return the features of all seats in one array, for centralised training."""
+        """Return the features of all seats in one array. PettingZoo calls this the global state; it is used to train
+        all agents together."""
         state = self.current_match.state
         return np.concatenate([np.array(self.features.dense(state, seat), np.float32) for seat in range(self.seats)])
 

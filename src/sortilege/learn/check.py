@@ -19,7 +19,8 @@ SENTENCE_END: Final = re.compile(r"[.!?…](?=\s|$|”| »)")
 
 
 def check_lesson(game: Game, lesson: Lesson) -> None:
-    """Check the texts, rules, first step and solution of a lesson; raise LessonError if a check fails."""
+    """Check a lesson: its texts, the rules that it cites, its first step and its solution. Raise LessonError at the
+    first fault."""
 
     def error(reason: str) -> LessonError:
         return LessonError(phrase("lesson_solution", game=game.name, id=lesson.id, what=reason))
@@ -58,11 +59,12 @@ def count_sentences(text: str) -> int:
 
 
 def check_first_step(game: Game, lesson: Lesson, error: ErrorOf) -> None:
-    """Check that the learner has a choice, and that at most half of the actions complete the first step."""
+    """Check that the first step is not completed by accident. At least two actions must be legal, and at most half of
+    them may complete the step."""
     table = LessonTable(game, lesson, iter(lesson.solution))
     legal = [game.describe(action) for action in table.state.legal()]
     if len(legal) < 2:
-        raise error("the first press leaves no choice")
+        raise error("the learner has only one legal action in the first step")
     correct = [action for action in legal if completes_first_step(game, lesson, action)]
     if lesson.steps[0].act and not correct:
         raise error("no legal press completes the first step")

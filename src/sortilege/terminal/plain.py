@@ -83,7 +83,8 @@ class Table:
             self.print_line("".join(f"{cell:<{width}}" for cell in cells[first : first + per_line]).rstrip())
 
     def run_command(self, typed: str, choices: list[Choice]) -> bool:
-        """Run u (undo), l (language), b (board) or ? (help). Return True to print the table again."""
+        """Run a command that the person typed: u (undo), l (language), b (board) or ? (help). Return whether the table
+        has to be printed again."""
         session = self.session
         if typed == "u":
             length_before = len(session.match.ids)

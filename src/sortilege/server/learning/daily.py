@@ -52,8 +52,8 @@ class DailyGames:
         return Daily(day.isoformat(), daily_puzzle, solo.game.name, self.par(day, solo))
 
     def opened_event(self, request: DailyTable) -> tuple[events.Opened, viewers.Secrets]:
-        """Return the first event of a new table for today's game, and the secrets (seat token and recovery code) of the
-        person who plays it. The random seed is computed from the date, so that everybody plays the same game."""
+        """Return the event that opens a table for the game of the day, and the seat token and recovery code of its
+        player. The random seed is computed from the date, so that everybody plays the same game."""
         solo = solo_of(runtime.today())
         options = solo.game.new(1, solo.options).options
         secrets = viewers.new_secrets()

@@ -103,8 +103,10 @@ class Outbox:
                     await self._wake.wait()
 
     def _next_to_send(self, now: float) -> QueuedNotice | None:
-        """Return the first waiting notice that may be sent at the time `now`, or None. Only one notice per host and per
-        owner is sent at a time. Subscribers that timed out last time get at most SLOW_SENDERS notices at a time."""
+        """Return the first waiting notice that can be sent at the time `now`, or None.
+
+        At any moment, at most one notice is being sent to each host, and at most one for each person or table. At most
+        SLOW_SENDERS notices are being sent to subscribers whose last notice timed out."""
         if len(self.in_flight) >= SENDERS:
             return None
         busy_hosts = {queued.host for queued in self.in_flight}

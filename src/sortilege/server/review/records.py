@@ -106,8 +106,8 @@ RecordsDep = NamedDependency[Records]
 
 
 def checked_record(body: bytes) -> dict[str, Untrusted]:
-    """Return the record in a file, with invalid names replaced. Raise Denied if the file is not a record of a finished
-    game, or if one of its actions is against the rules."""
+    """Decode the record of a finished game and check it by replaying it. Replace names that are not allowed. Raise
+    Denied if `body` is not such a record, or if one of its actions is against the rules."""
     try:
         record = msgspec.json.decode(body)
     except (msgspec.DecodeError, UnicodeDecodeError):

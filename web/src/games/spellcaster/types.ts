@@ -216,7 +216,10 @@ export interface CardWords {
   multi_signs?: EffectIcon[];
 }
 
-/** An icon on a card for a gain or loss, such as 2 sapphires, or 1 energy for each card in the rival's hand. */
+/**
+ * An icon on a card with a number: what a side gains or loses, such as 2 sapphires. Some numbers count several times,
+ * for example once for each card in the rival's hand.
+ */
 export interface EffectIcon {
   whose: 'own' | 'rival';
   n: number; // the amount gained; negative for a loss

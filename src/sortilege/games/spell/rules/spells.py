@@ -86,8 +86,8 @@ def spend_card(t: Cells, side: i64, level: i64, runes: Runes) -> None:
 
 
 def summon(t: Cells, cell: i64) -> None:
-    """Place an elemental of the side to move on a cell (SP-180). If an enemy mage stands on the cell, first begin the
-    choice of the cell to which the mage moves (SP-272)."""
+    """Place an elemental of the side to move on a cell (SP-180). If an enemy mage stands there, the player must first
+    choose the cell to which that mage moves (SP-272)."""
     rival = 1 - t[L.SIDE]
     if L.contains(t[L.MAGES + rival], cell):
         t[L.TARGET] = cell

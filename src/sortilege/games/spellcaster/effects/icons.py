@@ -33,7 +33,8 @@ STEP_CHANGES: dict[str, tuple[tuple[Owner, int, Resource], ...]] = {
 
 
 class EffectIcon(TypedDict):
-    """An icon on a card for a gain or loss, such as 2 sapphires, or 1 energy for each card in the rival's hand."""
+    """An icon on a card with a number: what a side gains or loses, such as 2 sapphires. Some numbers count several
+    times, for example once for each card in the rival's hand."""
 
     whose: Owner
     n: int  # the amount gained; negative for a loss
